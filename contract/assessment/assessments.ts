@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { NodeId, Slug, strict } from '#contract/platform/fields.ts'
+import { NodeId, nullable, Slug, strict } from '#contract/platform/fields.ts'
 import { paging } from '#contract/platform/lists.ts'
 
 const Grade = Type.Object({ grade: Type.Integer(), pass: Type.Integer() })
@@ -11,6 +11,8 @@ export const Assessment = Type.Object({
   node_id: NodeId,
   /** The node's present title; its id when the node was deleted and its title is no longer known. */
   title: Type.String(),
+  /** The node's present grade kind, or the one that it had when it was deleted; null for a level. */
+  grade_kind: nullable(Type.Integer()),
   grade: Type.Integer(),
   pass: Type.Integer(),
   /** The day for which the mark counts, YYYY-MM-DD in the club's zone. */

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { ClubMember } from '#contract/members/club-members.ts'
-import { NodeId, Slug } from '#contract/platform/fields.ts'
+import { NodeId, nullable, Slug } from '#contract/platform/fields.ts'
 import { NodeProgress, Score } from './linked-member.ts'
 
 /** A row of the list of members with the marks that count, by scheme slug, then node id. */
@@ -34,6 +34,8 @@ export const MarkEntry = Type.Object({
   scheme_slug: Slug,
   node_id: NodeId,
   title: Type.String(),
+  /** The node's present grade kind, or the one that it had when it was deleted; null for a level. */
+  grade_kind: nullable(Type.Integer()),
   grade: Type.Integer(),
   pass: Type.Integer(),
   /** Performed time, unix seconds. */

@@ -56,11 +56,14 @@ export const SubmittedWork = Type.Object({
   /** The node of a mark or a badge. */
   scheme_slug: nullable(Type.String()),
   node_id: nullable(Type.String()),
-  /** The title of that node. */
+  /** The title of that node, and its present grade kind or the one that it had when it was deleted. */
   node: nullable(Type.String()),
+  grade_kind: nullable(Type.Integer()),
   date: nullable(Type.String()),
   /** The grade of a mark, the title of a lesson plan, or the value of a register. */
   value: Type.Unknown(),
+  /** The pass grade of a mark. */
+  pass: nullable(Type.Integer()),
   /** The error code of the last attempt to accept it, or null. */
   code: nullable(Type.String()),
 })

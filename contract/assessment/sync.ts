@@ -2,7 +2,7 @@ import { Type, type Static, type TSchema } from 'typebox'
 import { FAMILY_WORD_MAX } from '#domain/assessment/commands/family-word.ts'
 import type { EditKind } from '#domain/assessment/commands/commands.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
-import { DateText, Flag, NodeId, Slug, strict, Uuid } from '#contract/platform/fields.ts'
+import { DateText, Flag, NodeId, nullable, Slug, strict, Uuid } from '#contract/platform/fields.ts'
 import { Group } from '#contract/scheduling/groups.ts'
 import { LessonPlan, LessonPlanGroup, PlanGroupPayload, PlanPayload, PlanSharePayload } from './lesson-plans.ts'
 
@@ -180,6 +180,8 @@ export const Outcome = Type.Object({
   value: Type.Optional(Type.Object({ grade: Type.Integer(), pass: Type.Integer() })),
   /** Of a mark that is rejected because its skill was deleted: the skill's title by two-letter language. */
   title: Type.Optional(Type.Record(Type.String(), Type.String())),
+  /** Of the same mark: the grade kind that the skill had; null = none. */
+  grade_kind: Type.Optional(nullable(Type.Integer())),
 })
 export type Outcome = Static<typeof Outcome>
 

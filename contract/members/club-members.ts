@@ -254,6 +254,8 @@ export const MemberLogEntry = Type.Object({
       /** The skill, or a level with `/manual` for a pass that does not follow from its skills. */
       node_id: NodeId,
       title: Type.String(),
+      /** The node's present grade kind, or the one that it had when it was deleted; null for a level. */
+      grade_kind: nullable(Type.Integer()),
       grade: Type.Integer(),
       pass: Type.Integer(),
       /** Performed time, unix seconds. */

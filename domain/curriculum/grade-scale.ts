@@ -28,6 +28,43 @@ export function scaleAt<T extends Scale>(
   return scale.versions.find((version) => ts < version.until) ?? scale
 }
 
+/** A grade with the pass value of the scale by which it was given, and the time, unix seconds. */
+interface GivenGrade {
+  grade: number
+  pass: number
+  ts: number
+}
+type KindScale = Scale & { grade: number; versions: readonly (Scale & { until: number })[] }
+
+/** Whether a grade was given by this scale, in one of its versions. */
+const isGivenBy = ({ pass, versions }: KindScale, given: { pass: number }) =>
+  [pass, ...versions.map((version) => version.pass)].includes(given.pass)
+
+/**
+ * The scale by which a skill of this kind was marked: of its kind if that ever had the mark's pass value. A skill that
+ * has another kind since was marked by another scale of the scheme; null if several may be it and call the grade
+ * differently. Without a kind, because the skill is gone, it is one of all of them.
+ */
+export function scaleOfMark(scales: readonly KindScale[], kind: number | undefined, given: GivenGrade): Scale | null {
+  const own = scales.find((scale) => scale.grade === kind)
+  if (own && isGivenBy(own, given)) return scaleAt(own, given.ts)
+  const possible = scales.flatMap((scale) => {
+    const then = scaleAt(scale, given.ts)
+    return then.pass === given.pass && then.labels[given.grade] !== undefined ? [then] : []
+  })
+  return new Set(possible.map(({ labels }) => labels[given.grade])).size === 1 ? (possible[0] ?? null) : null
+}
+
+/** Whether a grade of a skill was given by another scale than that of its present kind. */
+export function isOfFormerKind(
+  scales: readonly KindScale[],
+  kind: number | undefined,
+  given: { pass: number },
+): boolean {
+  const own = scales.find((scale) => scale.grade === kind)
+  return own !== undefined && !isGivenBy(own, given)
+}
+
 /** The kind of a skill for which nothing else is said: N/A, fair, good, pass. */
 export const DEFAULT_SCALE_KIND = 3
 

@@ -69,9 +69,14 @@ const titleOf = (edit: string) =>
     WHERE scheme_nodes.client_id = audit_log.client_id AND scheme_nodes.scheme_id = ${edit}.scheme_id
       AND scheme_nodes.id = regexp_replace(${edit}.node_id, '/manual$', '')), ${edit}.node_id)`
 
+/** SQL of the grade kind of the node of a mark, also of a deleted one. */
+const gradeKind = `(SELECT scheme_nodes.grade FROM scheme_nodes
+    WHERE scheme_nodes.client_id = audit_log.client_id AND scheme_nodes.scheme_id = mark.scheme_id
+      AND scheme_nodes.id = mark.node_id)`
+
 /** SQL of the mark that the entry is about. The log names the operation, whose content is stored under its id. */
 const markOfEntry = `(SELECT json_build_object('scheme_slug', schemes.slug, 'node_id', mark.node_id,
-    'title', ${titleOf('mark')}, 'grade', mark.grade, 'pass', mark.pass, 'ts', mark.ts)
+    'title', ${titleOf('mark')}, 'grade_kind', ${gradeKind}, 'grade', mark.grade, 'pass', mark.pass, 'ts', mark.ts)
   FROM assessments mark
   JOIN schemes ON schemes.client_id = mark.client_id AND schemes.id = mark.scheme_id
   WHERE audit_log.action = 'mark' AND mark.client_id = audit_log.client_id

@@ -11,6 +11,12 @@ import type {
 } from '#contract/assessment/sync.ts'
 import type { AesKey, Encrypted } from './cipher.ts'
 
+/** A skill that was deleted: its title by language, and its grade kind. */
+export interface GoneSkill {
+  title: Readonly<Record<string, string>>
+  kind: number | null
+}
+
 /**
  * One edit made on this device. `pending`: the server has not answered finally. `dead`: the server refused it and its
  * author must decide. `acknowledged`: the server has it; the device keeps it for a week and sends it again if the
@@ -25,8 +31,8 @@ export interface QueuedOperation extends Operation {
    * `superseded` or `submitted` when the edit does not count.
    */
   code: string | null
-  /** The title, by language, of the deleted skill because of which the server refused a mark. */
-  title?: Readonly<Record<string, string>>
+  /** The deleted skill because of which the server refused a mark. */
+  goneSkill?: GoneSkill
   /** How often the server answered `retry`. */
   tries: number
   /** Unix ms of the tap, and of the server's final answer. */

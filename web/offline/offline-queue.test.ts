@@ -55,8 +55,10 @@ describe('a refused change', () => {
     const db = newDevice()
     const [opId = ''] = await enqueue(db, ME, 1)
     const title = { en: 'Glides', cy: 'Gleidio' }
-    await recordOutcomes(db, [{ opId, outcome: 'rejected', code: 'UNKNOWN_NODE', title }], NOW)
-    expect((await readQueue(db, me)).dead).toMatchObject([{ opId, code: 'UNKNOWN_NODE', title }])
+    await recordOutcomes(db, [{ opId, outcome: 'rejected', code: 'UNKNOWN_NODE', title, grade_kind: 2 }], NOW)
+    expect((await readQueue(db, me)).dead).toMatchObject([
+      { opId, code: 'UNKNOWN_NODE', goneSkill: { title, kind: 2 } },
+    ])
   })
 
   test('returns to the queue under its own id when its author tries it again', async () => {

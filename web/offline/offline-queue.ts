@@ -11,7 +11,7 @@ import {
 import type { GuestPayload } from '#domain/assessment/commands/guest.ts'
 import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
 import { noonOf } from '#domain/platform/club-time.ts'
-import { CoachDatabase, type QueuedOperation } from './database.ts'
+import { CoachDatabase, type GoneSkill, type QueuedOperation } from './database.ts'
 import { newEdit } from './edits.ts'
 import { submitOrphanedWork } from './orphaned-work.ts'
 import { enqueue, type NewEdit } from './outbox.ts'
@@ -29,8 +29,8 @@ export interface QueueEntry {
   createdAt: number
   /** Why the server refused the change, or why it is to be sent again; null before the server's first answer. */
   code: string | null
-  /** The title, by language, of the deleted skill because of which a mark was refused. */
-  title: Readonly<Record<string, string>> | null
+  /** The deleted skill because of which a mark was refused. */
+  goneSkill: GoneSkill | null
   /** The change is one of these four; all are null for a kind that this version of the portal does not know. */
   mark: MarkPayload | null
   /** An attendance, a badge, a move, a note or a word to the family. */
@@ -72,7 +72,7 @@ function entryOf(op: QueuedOperation): QueueEntry {
     opId: op.opId,
     createdAt: op.createdAt,
     code: op.code,
-    title: op.title ?? null,
+    goneSkill: op.goneSkill ?? null,
     mark: isMark(op) ? op.payload : null,
     register: registerOf(op),
     plan: isPlanEdit(op) ? { kind: op.kind, payload: op.payload } : null,

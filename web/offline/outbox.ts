@@ -136,7 +136,7 @@ export async function recordOutcomes(db: CoachDatabase, outcomes: readonly Outco
       await db.syncs.update(op.opId, { state: 'acknowledged', code: 'superseded', settledAt: now })
     else if (outcome.outcome === 'rejected' || op.tries + 1 >= MAX_TRIES) {
       // the curriculum that the next pull brings does not have a deleted skill any more
-      const named = outcome.title ? { title: outcome.title } : {}
+      const named = outcome.title ? { goneSkill: { title: outcome.title, kind: outcome.grade_kind ?? null } } : {}
       await db.syncs.update(op.opId, { state: 'dead', code: outcome.code ?? 'UNKNOWN_ERROR', settledAt: now, ...named })
     } else await db.syncs.update(op.opId, { tries: op.tries + 1, code: outcome.code ?? null })
   }

@@ -57,6 +57,7 @@ describe('the history of a member', () => {
       op_id: second.opId,
       scheme_slug: 'swim',
       title: 'float',
+      grade_kind: 3,
       author: 'Anna Pritchard',
       author_uuid: one.coach,
       date: new Date(startMs + 1).toISOString().slice(0, 10),

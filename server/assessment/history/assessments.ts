@@ -46,6 +46,7 @@ const ASSESSMENTS = tenantStatement(
        SELECT json_agg(json_build_object('op_id', mark.op_id, 'scheme_slug', schemes.slug,
          'node_id', mark.node_id,
            'title', coalesce(scheme_nodes.title ->> $5, scheme_nodes.title ->> 'en', mark.node_id),
+           'grade_kind', scheme_nodes.grade,
            'grade', mark.grade, 'pass', mark.pass, 'date', mark.date, 'entered_ts', mark.entered_ts,
            'author_uuid', mark.author_id, 'author', users.firstname || ' ' || users.lastname,
            'counts', EXISTS (SELECT FROM results WHERE results.client_id = mark.client_id

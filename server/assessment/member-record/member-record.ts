@@ -55,6 +55,7 @@ const MARKS = tenantStatement(
   `SELECT coalesce((
       SELECT json_agg(json_build_object('scheme_slug', schemes.slug, 'node_id', mark.node_id,
           'title', coalesce(scheme_nodes.title ->> $4, scheme_nodes.title ->> 'en', mark.node_id),
+          'grade_kind', scheme_nodes.grade,
           'grade', mark.grade, 'pass', mark.pass, 'ts', mark.ts,
           'by', users.firstname || ' ' || users.lastname, 'group', groups.name) ORDER BY ${newestFirst('mark')})
       FROM (SELECT * FROM assessments

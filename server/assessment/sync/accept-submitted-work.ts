@@ -77,6 +77,7 @@ async function openPayload(secrets: SecretBox, clientId: string, row: WaitingWor
 function shownFields(payload: unknown) {
   const fields = typeof payload === 'object' && payload !== null ? (payload as Readonly<Record<string, unknown>>) : {}
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : null)
+  const whole = (name: string) => (typeof fields[name] === 'number' ? Math.trunc(fields[name]) : null)
   return {
     member: text('memberUuid'),
     group: text('groupId'),
@@ -84,7 +85,8 @@ function shownFields(payload: unknown) {
     node: text('schemeNodeId'),
     date: text('date') ?? text('assessmentDate'),
     value: fields['assessmentGrade'] ?? fields['value'] ?? titleOf(fields['content']),
-    entered: typeof fields['timestamp'] === 'number' ? Math.trunc(fields['timestamp']) : null,
+    pass: whole('assessmentPassGrade'),
+    entered: whole('timestamp'),
   }
 }
 
@@ -96,7 +98,7 @@ function titleOf(content: unknown): unknown {
 const NAMES_OF_OPERATIONS = tenantStatement(
   'assessment/name-operations',
   `SELECT members.firstname || ' ' || members.lastname AS member, groups.name AS group,
-     coalesce(scheme_nodes.title ->> $6, scheme_nodes.title ->> 'en') AS node
+     coalesce(scheme_nodes.title ->> $6, scheme_nodes.title ->> 'en') AS node, scheme_nodes.grade AS grade_kind
    FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[])
      WITH ORDINALITY operation (member, group_id, slug, node, number)
    LEFT JOIN club_members ON club_members.client_id = $1 AND club_members.member_id = operation.member
@@ -143,8 +145,10 @@ export async function listSubmittedWork(
     scheme_slug: fieldsOfEach[index]?.slug ?? null,
     node_id: fieldsOfEach[index]?.node ?? null,
     node: names[index]?.node ?? null,
+    grade_kind: names[index]?.grade_kind ?? null,
     date: fieldsOfEach[index]?.date ?? null,
     value: fieldsOfEach[index]?.value ?? null,
+    pass: fieldsOfEach[index]?.pass ?? null,
     code: row.code,
   }))
 }

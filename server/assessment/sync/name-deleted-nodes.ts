@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 
 const DELETED_TITLES = tenantStatement(
   'assessment/list-titles-of-deleted-nodes',
-  `SELECT target.number::int, node.title
+  `SELECT target.number::int, node.title, node.grade AS grade_kind
    FROM unnest($2::text[], $3::text[]) WITH ORDINALITY target (slug, node, number)
    JOIN schemes ON schemes.client_id = $1 AND schemes.slug = target.slug
    JOIN scheme_nodes node ON node.client_id = $1 AND node.scheme_id = schemes.id AND node.id = target.node
@@ -15,7 +15,7 @@ const DELETED_TITLES = tenantStatement(
 )
 
 /**
- * Adds the title to the outcomes of marks that are rejected because their skill was deleted. The device does not know it
+ * Adds title and grade kind to the outcomes of marks that are rejected because their skill was deleted. The device does not know it
  * any more once it has pulled the curriculum, and the coach is to read which skill it was.
  */
 export async function nameDeletedNodes(
@@ -32,8 +32,8 @@ export async function nameDeletedNodes(
   })
   if (marks.length === 0) return
   const rows = await queryRows(tx, DELETED_TITLES, [marks.map(({ slug }) => slug), marks.map(({ node }) => node)])
-  for (const { number, title } of rows) {
+  for (const { number, title, grade_kind } of rows) {
     const mark = marks[(number ?? 0) - 1]
-    if (mark) mark.outcome.title = title
+    if (mark) Object.assign(mark.outcome, { title, grade_kind })
   }
 }

@@ -154,7 +154,7 @@ test('after the release every child has what a full evaluation over the released
     expect(new Set(outcomeOf(skill).map(({ outcome }) => outcome))).toEqual(new Set(['applied']))
   // deleted: the tablet keeps the mark and says by its name which skill is gone
   for (const outcome of outcomeOf('glide'))
-    expect(outcome).toMatchObject({ outcome: 'rejected', code: 'UNKNOWN_NODE', title: { en: 'glide' } })
+    expect(outcome).toMatchObject({ outcome: 'rejected', code: 'UNKNOWN_NODE', title: { en: 'glide' }, grade_kind: 3 })
   // the same again, after a lost answer
   const again = await tablet.withToken(back).push(...offline)
   expect(again.outcomes.filter(({ title }) => title?.['en'] === 'glide')).toHaveLength(6)

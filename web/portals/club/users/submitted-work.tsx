@@ -161,7 +161,12 @@ function describe(
     case 'mark':
       return t('club.submittedWork.mark', {
         ...values,
-        grade: gradeWords(t, schemes.get(slug ?? ''), nodeId ?? '', { grade: Number(value), ts }),
+        grade: gradeWords(t, schemes.get(slug ?? ''), nodeId ?? '', {
+          grade: Number(value),
+          pass: change.pass ?? 0,
+          ts,
+          grade_kind: change.grade_kind,
+        }),
       })
     case 'attendance':
       return t(`club.submittedWork.attendance.${typeof value === 'string' ? value : 'none'}`, values)

@@ -101,7 +101,7 @@ export const SkillChild = memo(function SkillChild({
           compiled={compiled}
           skill={skill}
           memberUuid={member.uuid}
-          value={results.get(skill.id)?.grade ?? null}
+          result={results.get(skill.id)}
           label={fullName(member)}
           mark={mark}
           disabled={otherLevel !== null}

@@ -1,9 +1,12 @@
 import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
+import type { Result } from '#domain/assessment/engine.ts'
 import { markLane } from '#domain/assessment/mark.ts'
 import { passPointOfNode } from '#domain/curriculum/scheme.ts'
 import { Grades } from '#web/ui/form/grades.tsx'
 import type { CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
+import { gradeWords, isOfFormerScale, presentGrade } from './grade-words.ts'
 import { RefusalLink } from './saving/refusal-link.tsx'
 import type { MarkSkill } from './use-marking.ts'
 
@@ -11,8 +14,8 @@ interface SkillGradesProps {
   compiled: CompiledCurriculum
   skill: SchemeNode
   memberUuid: string
-  /** The grade given so far; null = none. */
-  value: number | null
+  /** The result so far, which may be of another scale than the skill has now. */
+  result: Result | undefined
   /** Accessible name of the group of buttons: the skill on a child's page, the child on a skill's page. */
   label: string
   mark: MarkSkill
@@ -24,14 +27,16 @@ export const SkillGrades = memo(function SkillGrades({
   compiled,
   skill,
   memberUuid,
-  value,
+  result,
   label,
   mark,
   disabled = false,
 }: SkillGradesProps) {
+  const { t } = useTranslation()
   const pass = passPointOfNode(compiled.scheme, skill.id)
   const labels = compiled.curriculum.grades.find((g) => g.grade === skill.grade)?.labels ?? []
   const { slug } = compiled.curriculum
+  const value = presentGrade(compiled, skill.id, result)
   return (
     <>
       <Grades
@@ -42,6 +47,11 @@ export const SkillGrades = memo(function SkillGrades({
         disabled={disabled}
         onChange={(grade) => (grade === value ? undefined : mark(memberUuid, slug, skill.id, grade, pass))}
       />
+      {result && isOfFormerScale(compiled, skill.id, result) ? (
+        <p className="small dim">
+          {t('coach.formerScale', { label: gradeWords(t, compiled, skill.id, result).value })}
+        </p>
+      ) : null}
       <RefusalLink lane={markLane(memberUuid, slug, skill.id)} />
     </>
   )

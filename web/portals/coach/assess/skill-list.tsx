@@ -80,7 +80,7 @@ function Skills({ compiled, skills, memberUuid, results, conflicts, mark }: Skil
                 compiled={compiled}
                 skill={skill}
                 memberUuid={memberUuid}
-                value={results.get(skill.id)?.grade ?? null}
+                result={results.get(skill.id)}
                 label={skill.title}
                 mark={mark}
               />

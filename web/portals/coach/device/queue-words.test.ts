@@ -74,6 +74,15 @@ describe('a waiting mark in words', () => {
     expect(formerPassLabelOf(compiled, '/stage-1/tread-water', { pass: 4, ts: 2_000 })).toBeNull()
   })
 
+  test('names the grade of a deleted skill by the scale that it had, which the server has said', () => {
+    const gone = mark({ schemeNodeId: '/stage-1/gone', assessmentGrade: 2, assessmentPassGrade: 4, timestamp: 1_000 })
+    expect(markWords(t, namesOnDevice, gone, { title: 'Floats', kind: 4 })).toMatchObject({
+      subject: 'Ava Lane, Floats',
+      value: 'Fair',
+    })
+    expect(markWords(t, namesOnDevice, { ...gone, assessmentPassGrade: 9 }).value).toBe('Grade 2')
+  })
+
   test('names a manual pass of a level', () => {
     const levelWords = (assessmentGrade: number) =>
       markWords(t, namesOnDevice, mark({ schemeNodeId: '/stage-1/manual', assessmentGrade, assessmentPassGrade: 1 }))
@@ -93,7 +102,7 @@ describe('a waiting mark in words', () => {
       value: 'Grade 3',
     })
     const deleted = mark({ schemeNodeId: '/stage-1/gone' })
-    expect(markWords(t, namesOnDevice, deleted, 'Glides').subject).toBe('Ava Lane, Glides')
+    expect(markWords(t, namesOnDevice, deleted, { title: 'Glides', kind: null }).subject).toBe('Ava Lane, Glides')
     const wordsWithoutCurriculum = markWords(t, { members: namesOnDevice.members, curricula: new Map() }, mark())
     expect(wordsWithoutCurriculum.subject).toBe('Ava Lane, a skill of a curriculum that is not on this tablet')
   })

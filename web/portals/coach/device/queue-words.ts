@@ -26,14 +26,14 @@ interface NamesOnDevice {
 }
 
 /**
- * A mark in words. A member or skill that is no longer on this tablet is named as such, a skill by `goneTitle` where the
+ * A mark in words. A member or skill that is no longer on this tablet is named as such, a skill by `gone` where the
  * server has said what it was.
  */
 export function markWords(
   t: TFunction,
   { members, curricula }: NamesOnDevice,
   payload: MarkPayload,
-  goneTitle?: string,
+  gone?: { title: string | undefined; kind: number | null },
 ): MarkWords {
   const {
     memberUuid,
@@ -47,9 +47,9 @@ export function markWords(
   const compiled = curricula.get(schemeSlug)
   const node = compiled && nodeOf(compiled, nodeOfMark(schemeNodeId))
   const name = member ? fullName(member) : t('coach.offline.goneMember')
-  const title = node?.title ?? goneTitle ?? t(compiled ? 'coach.offline.goneNode' : 'coach.offline.noCurriculum')
+  const title = node?.title ?? gone?.title ?? t(compiled ? 'coach.offline.goneNode' : 'coach.offline.noCurriculum')
   const subject = `${name}, ${title}`
-  return { subject, ...gradeWords(t, compiled, schemeNodeId, { grade, pass, ts }) }
+  return { subject, ...gradeWords(t, compiled, schemeNodeId, { grade, pass, ts, goneKind: gone?.kind ?? null }) }
 }
 
 /** An attendance, badge, move, note or word to the family in words, such as `Ava Lane, register (Sat Nov 21st)` and `Here`. */

@@ -16,10 +16,11 @@ export function useQueueWords(entries: readonly QueueEntry[]) {
   const slugs = useMemo(() => [...new Set(entries.flatMap(({ mark }) => mark?.schemeSlug ?? []))].sort(), [entries])
   const curricula = useCompiledCurricula(slugs)
   return {
-    wordsOf({ mark, register, plan, guest, title }: QueueEntry): QueueWords & Partial<MarkWords> {
+    wordsOf({ mark, register, plan, guest, goneSkill }: QueueEntry): QueueWords & Partial<MarkWords> {
       // in the coach's language, or else in any that the skill had
-      const goneTitle = title?.[language] ?? Object.values(title ?? {})[0]
-      if (mark) return markWords(t, { members, curricula }, mark, goneTitle)
+      const titles = goneSkill?.title ?? {}
+      const gone = { title: titles[language] ?? Object.values(titles)[0], kind: goneSkill?.kind ?? null }
+      if (mark) return markWords(t, { members, curricula }, mark, gone)
       if (register)
         return registerWords(t, members, register, (date) => shortDay(date, deviceDate(Date.now()), language))
       if (plan) {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
+import type { Result } from '#domain/assessment/engine.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { fullName } from '#web/portals/coach/full-name.ts'
@@ -11,8 +12,7 @@ interface GridCellGradesProps {
   compiled: CompiledCurriculum
   member: CoachMember
   skill: SchemeNode
-  /** The grade given so far; null = none. */
-  value: number | null
+  result: Result | undefined
   /** The title of the member's current level, if it is another one and only that one may be marked. */
   otherLevel: string | null
   /** The member is registered as absent. */
@@ -21,7 +21,7 @@ interface GridCellGradesProps {
 }
 
 /** The grade buttons of the chosen cell, for use by touch. */
-export function GridCellGrades({ compiled, member, skill, value, otherLevel, absent, mark }: GridCellGradesProps) {
+export function GridCellGrades({ compiled, member, skill, result, otherLevel, absent, mark }: GridCellGradesProps) {
   const { t } = useTranslation()
   const label = t('coach.grid.cell', { name: fullName(member), skill: skill.title })
   return (
@@ -34,7 +34,7 @@ export function GridCellGrades({ compiled, member, skill, value, otherLevel, abs
         compiled={compiled}
         skill={skill}
         memberUuid={member.uuid}
-        value={value}
+        result={result}
         label={label}
         mark={mark}
         disabled={otherLevel !== null}

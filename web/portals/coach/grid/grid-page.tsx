@@ -141,7 +141,7 @@ function MarkingView({ view, group, compiled, firstLevelId, day }: MarkingViewPr
               compiled={compiled}
               member={member}
               skill={skill}
-              value={resultsOf(snapshot, compiled, member.uuid).get(skill.id)?.grade ?? null}
+              result={resultsOf(snapshot, compiled, member.uuid).get(skill.id)}
               otherLevel={otherLevel(member)}
               absent={absent.has(member.uuid)}
               mark={marking.mark}

@@ -7,7 +7,7 @@ import { markOf } from '#web/ui/rungs/mark.ts'
 import { Pip } from '#web/ui/rungs/pip.tsx'
 import { evaluationOf, resultsOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { levelView } from '#web/portals/coach/assess/level/level-view.ts'
-import { gradeLabels } from './grid-row.tsx'
+import { gradeWords } from '#web/portals/coach/assess/grade-words.ts'
 import { PaperSheet, type PaperColumn } from './paper-sheet.tsx'
 
 interface GridPaperProps {
@@ -33,7 +33,7 @@ export function GridPaper({ snapshot, compiled, group, level, date, members, ski
       return (
         <>
           <Pip mark={markOf(result.grade, result.pass)} />
-          {gradeLabels(compiled, skill)[result.grade]}
+          {gradeWords(t, compiled, skill.id, result).value}
         </>
       )
     },

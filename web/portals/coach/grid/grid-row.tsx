@@ -10,6 +10,7 @@ import { passPointOfNode } from '#domain/curriculum/scheme.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { markOf } from '#web/ui/rungs/mark.ts'
+import { gradeWords } from '#web/portals/coach/assess/grade-words.ts'
 import { Pip } from '#web/ui/rungs/pip.tsx'
 import type { GridCell } from './grid-keys.ts'
 import { evaluationOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
@@ -93,8 +94,7 @@ export const GridRow = memo(function GridRow({
         const skill = skills[index]
         if (!skill) return null
         const result = results.get(skill.id)
-        const grade = result?.grade ?? null
-        const skillMark = markOf(grade ?? 0, result?.pass ?? passPointOfNode(compiled.scheme, skill.id))
+        const skillMark = markOf(result?.grade ?? 0, result?.pass ?? passPointOfNode(compiled.scheme, skill.id))
         return (
           <div
             key={skill.id}
@@ -105,12 +105,12 @@ export const GridRow = memo(function GridRow({
             className={classNames('cell', `m-${skillMark}`)}
             style={{ insetInlineStart: columnStart, inlineSize: size }}
           >
-            {grade === null || grade < 0 ? (
+            {!result || result.grade < 0 ? (
               <span className="sr">{t('coach.grid.noMark')}</span>
             ) : (
               <>
                 <Pip mark={skillMark} />
-                <span>{gradeLabels(compiled, skill)[grade]}</span>
+                <span>{gradeWords(t, compiled, skill.id, result).value}</span>
               </>
             )}
           </div>

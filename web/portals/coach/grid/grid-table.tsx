@@ -10,6 +10,7 @@ import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { widestWord } from '#web/ui/word-width.ts'
 import { gridAction, nextGrade, type GridCell } from './grid-keys.ts'
+import { presentGrade } from '#web/portals/coach/assess/grade-words.ts'
 import { GridRow, gradeLabels } from './grid-row.tsx'
 import { resultsOf, evaluationOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { levelView, passGrade } from '#web/portals/coach/assess/level/level-view.ts'
@@ -146,7 +147,7 @@ export function GridTable({
         marking.mark(member.uuid, slug, `${level.id}/manual`, passGrade(view), /* pass point */ 1)
       return
     }
-    const value = results.get(skill.id)?.grade ?? null
+    const value = presentGrade(compiled, skill.id, results.get(skill.id))
     const grade = action.kind === 'grade' ? action.grade : nextGrade(value, labels.length)
     if (grade !== value) marking.mark(member.uuid, slug, skill.id, grade, passPointOfNode(compiled.scheme, skill.id))
   }

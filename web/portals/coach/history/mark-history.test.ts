@@ -54,6 +54,7 @@ const serverMark = (id: string, nodeId: string, grade: number, change: Partial<A
   scheme_slug: 'swim',
   node_id: nodeId,
   title: nodeId,
+  grade_kind: 3,
   grade,
   pass: 3,
   date: '2026-11-20',

@@ -14,6 +14,8 @@ export interface HistoryEntry extends Graded {
   nodeId: string
   /** The node's title on the server, for a node that the curriculum no longer has. */
   title: string | null
+  /** The grade kind of the skill on the server, for one that the curriculum no longer has. */
+  goneKind: number | null
   /** The day for which the mark was made; null when the device does not know it. */
   date: string | null
   /** When it was made, unix seconds. */
@@ -35,6 +37,7 @@ function entryOfServerMark(mark: Assessment): HistoryEntry {
     schemeSlug: mark.scheme_slug,
     nodeId: mark.node_id,
     title: mark.title,
+    goneKind: mark.grade_kind,
     grade: mark.grade,
     pass: mark.pass,
     date: mark.date,
@@ -56,6 +59,7 @@ function entryOfOperation(op: MarkOperation): HistoryEntry {
     schemeSlug: payload.schemeSlug,
     nodeId: payload.schemeNodeId,
     title: null,
+    goneKind: null,
     grade: payload.assessmentGrade,
     pass: payload.assessmentPassGrade,
     date: payload.assessmentDate,
@@ -92,6 +96,7 @@ function entriesOfDevice({ operations, stored }: MemberMarks): HistoryEntry[] {
         schemeSlug: row.schemeSlug,
         nodeId: row.nodeId,
         title: null,
+        goneKind: null,
         grade: row.grade,
         pass: row.pass,
         date: null,

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract/assessment/linked-member.ts'
-import { scaleAt } from '#domain/curriculum/grade-scale.ts'
+import { scaleOfMark } from '#domain/curriculum/grade-scale.ts'
 import { ContentSections } from '#web/features/scheme-browser/content-sections.tsx'
 import { NodeVideos } from '#web/features/scheme-browser/node-videos.tsx'
 import { FileUrls } from '#web/features/scheme-browser/stored-file.tsx'
@@ -44,8 +44,8 @@ export function SkillDetail({ member, schemes, skillPath, onSkill, onClose }: Sk
   const next = index >= 0 ? rungs[index + 1] : undefined
   const scale = scheme?.curriculum.grades.find(({ grade }) => grade === node?.grade)
   const score = member.scores?.[slug]?.[nodeId]
-  // a result keeps the labels that the scale had at its time
-  const scaleOfResult = scale && score ? scaleAt(scale, score.ts) : scale
+  // a result keeps the labels of the scale with which it was made
+  const scaleOfResult = (score && scaleOfMark(scheme?.curriculum.grades ?? [], node?.grade, score)) ?? scale
   const labels = scaleOfResult?.labels ?? []
   const title = node ? keepUnitsTogether(node.title) : t('scheme.missing')
   const openLinkedNode = (id: string) => {
