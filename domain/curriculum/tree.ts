@@ -98,6 +98,7 @@ export type RefusalCode =
   | 'NOT_OWNER'
   | 'SETTINGS_CHANGED'
   | 'SETTINGS_NOT_IN_COPY'
+  | 'STEP_CHANGED'
 
 /**
  * The refusal of an edit of the node `id`; an empty `id` means no node in particular. `ids` are the path of a cycle,

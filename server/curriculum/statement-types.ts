@@ -125,6 +125,18 @@ declare module '#server/platform/sql/statement.ts' {
         revision: number
       }
     }
+    'curriculum/find-last-move-of-step': {
+      params: [schemeId: string, step: number]
+      row: {
+        forward: boolean
+      }
+    }
+    'curriculum/find-last-move-of-step-of-copy': {
+      params: [copyId: string, param3: number]
+      row: {
+        forward: boolean
+      }
+    }
     'curriculum/find-open-request': {
       params: [ownerId: string, ownerSchemeId: string]
       row: {

@@ -60,6 +60,24 @@ describe('the steps of an author', () => {
     expect((await ownSteps()).undo.at(-1)).toMatchObject({ step: revision, edits: [rename('Second')] })
   })
 
+  test('are refused when they were taken back already, in another tab or by another author, and so is a redo', async () => {
+    const step = await save([rename('Third')])
+    const move = (forward: boolean) =>
+      author.call('POST', '/v1/curriculum/swim/edits', {
+        base: 0,
+        edits: [rename(forward ? 'Third' : 'Odd')],
+        step: { revision: step, forward },
+      })
+    const refused = { status: 409, body: { error: 'EDIT_REFUSED', detail: 'STEP_CHANGED' } }
+    expect(await move(true)).toMatchObject(refused)
+    expect(await move(false)).toMatchObject({ status: 200 })
+    const { revision } = await author.readRaw('swim')
+    expect(await move(false)).toMatchObject(refused)
+    expect((await author.readRaw('swim')).revision).toBe(revision)
+    expect(await move(true)).toMatchObject({ status: 200 })
+    expect(await move(false)).toMatchObject({ status: 200 })
+  })
+
   test('are nobody else’s, and no other client’s', async () => {
     const other = await Author.of(world, world.tenants[1])
     expect(await ownSteps(other)).toEqual({ undo: [], redo: [] })

@@ -55,6 +55,18 @@ const SET_REVISION = tenantStatement(
   'UPDATE schemes SET revision = $3 WHERE client_id = $1 AND id = $2',
 )
 
+const LAST_MOVE_OF_STEP = tenantStatement(
+  'curriculum/find-last-move-of-step',
+  `SELECT forward FROM scheme_edits WHERE client_id = $1 AND scheme_id = $2 AND step = $3
+   ORDER BY revision DESC LIMIT 1`,
+)
+
+/** Whether a step is already what the batch makes it: another tab or author took it back, or made it again. */
+async function isStepDone(tx: Tx, schemeId: string, { revision, forward }: EditsStep): Promise<boolean> {
+  const last = await findRow(tx, LAST_MOVE_OF_STEP, [schemeId, revision])
+  return last?.forward === forward
+}
+
 const INSERT_EDITS = tenantStatement(
   'curriculum/insert-edits',
   // a step that the scheme does not have, such as one from before steps were stored, makes this one a step of its own
@@ -78,6 +90,7 @@ export async function saveEdits(
 ): Promise<Saved | Refused> {
   if (scheme.foreign && requested.some(({ do: kind }) => kind !== 'set' && kind !== 'set-section'))
     return refuse('NOT_OWNER', /* no node */ '')
+  if (step && (await isStepDone(tx, scheme.id, step))) return refuse('STEP_CHANGED', /* no node */ '')
   const { tree: before } = await trees.live(tx, clientId, scheme.id)
   const changedSettings = settingsIn(requested)
   const settingsBefore = changedSettings.length > 0 ? await readSchemeSettings(tx, scheme.id) : null

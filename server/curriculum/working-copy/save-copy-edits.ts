@@ -23,6 +23,7 @@ import {
   copyBatchesSince,
   findCopy,
   insertBatch,
+  isCopyStepDone,
   liveRevisionOf,
   requireCopy,
   type StoredCopy,
@@ -90,6 +91,8 @@ async function saveInCopy(
   edits: readonly Edit[],
   { base, ...author }: { base: number; by: string; nowMs: number; step: Static<typeof CopyEditsBody>['step'] },
 ): Promise<CopyEditsReply> {
+  const { step } = author
+  if (step && (await isCopyStepDone(tx, copy.id, step))) throw refusalOf(refuse('STEP_CHANGED', /* no node */ ''))
   const applied = applyEdits(tree, edits)
   if (!applied.ok) throw refusalOf(applied)
   const batch = { edits, undo: applied.undo, liveRevision: live.revision }

@@ -90,6 +90,25 @@ const INSERT_BATCH = tenantStatement(
      AND earlier.live_revision + earlier.revision = $8) AS step) known`,
 )
 
+const LAST_MOVE_OF_STEP = tenantStatement(
+  'curriculum/find-last-move-of-step-of-copy',
+  `SELECT batch.forward FROM working_copy_edits batch
+   JOIN working_copy_edits first ON first.client_id = batch.client_id AND first.copy_id = batch.copy_id
+     AND first.revision = batch.step
+   WHERE batch.client_id = $1 AND batch.copy_id = $2 AND first.live_revision + first.revision = $3
+   ORDER BY batch.revision DESC LIMIT 1`,
+)
+
+/** Whether a step of the copy is already what a batch makes it; `step.revision` is one of the copy's tree. */
+export async function isCopyStepDone(
+  tx: Tx,
+  copyId: string,
+  { revision, forward }: { revision: number; forward: boolean },
+): Promise<boolean> {
+  const last = await findRow(tx, LAST_MOVE_OF_STEP, [copyId, revision])
+  return last?.forward === forward
+}
+
 const SET_COPY_REVISION = tenantStatement(
   'curriculum/set-revision-of-copy',
   'UPDATE working_copies SET revision = $3 WHERE client_id = $1 AND id = $2',

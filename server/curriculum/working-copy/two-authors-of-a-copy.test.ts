@@ -108,6 +108,9 @@ describe('a step that its author takes back in one tab of the copy', () => {
       { revision: back.revision, step, forward: false, edits: [grade('/stage-1/kick', 3)] },
     ])
     await move(1, true)
+    // nobody makes it a second time
+    const again = { ...(await bodyOf(grade('/stage-1/kick', 1))), step: { revision: made.revision, forward: true } }
+    expect(await save(nia, again)).toMatchObject({ status: 409, body: { detail: 'STEP_CHANGED' } })
     // a tab that has heard of nothing since the step was made
     expect((await since(step)).batches).toMatchObject([
       { step: other.revision, forward: true, byName: 'Nia Rees' },
@@ -126,6 +129,9 @@ describe('a step that its author takes back in one tab of the copy', () => {
       step: { revision: made.revision, forward: false },
     })
     expect(back.body.batches).toMatchObject([{ step: made.revision, forward: false, edits: [title('Start')] }])
+    // a tab that has loaded the tree anew still knows the step, but takes nothing back a second time
+    const again = { ...(await bodyOf(title('Start'))), step: { revision: made.revision, forward: false } }
+    expect(await save(greta, again)).toMatchObject({ status: 409, body: { detail: 'STEP_CHANGED' } })
     const live = await greta.call<EditsReply>('GET', `/v1/curriculum/swim/edits?since=${back.body.saved.revision - 1}`)
     expect(live.body.batches).toMatchObject([{ step: made.saved.revision, forward: false }])
   })
