@@ -4,15 +4,19 @@ import { inTreeOrder, type AuthorNode, type Edit, type NodeFields, type Tree } f
 
 /**
  * The edits that turn one tree into another. They touch only what differs, so that they keep what others do to the rest
- * meanwhile. A node of `to` that `from` has deleted is restored; `canRestore` must hold for it.
+ * meanwhile. A node of `to` that `from` has deleted is restored, if need be together with nodes that are deleted again.
  */
 export function editsBetween(from: Tree, to: Tree): Edit[] {
   const nodes = inTreeOrder(to)
   const missing = nodes.filter((node) => !from.nodes.has(node.id))
-  const restored = new Set(missing.flatMap((node) => (from.gone.has(node.id) ? [node.id] : [])))
-  const added = missing.filter((node) => !restored.has(node.id))
-  const places = parentsFirst(from, restored).map((id) => ({ id, before: null }))
-  const removed = [...from.nodes.values()].filter((node) => !to.nodes.has(node.id))
+  const restored = withNeeded(
+    from,
+    missing.map(({ id }) => id),
+  )
+  const added = missing.filter((node) => !from.gone.has(node.id))
+  const places = [...restored].map((id) => ({ id, before: null }))
+  const present = [...from.nodes.values(), ...[...restored].flatMap((id) => from.gone.get(id) ?? [])]
+  const removed = present.filter((node) => !to.nodes.has(node.id))
   const roots = removed.filter((node) => node.parentId === null || to.nodes.has(node.parentId))
   return [
     ...(places.length > 0 ? [{ do: 'restore' as const, places }] : []),
@@ -31,24 +35,35 @@ export function editsBetween(from: Tree, to: Tree): Edit[] {
 export function canRestore(tree: Tree, id: string, restored: ReadonlySet<string>): boolean {
   const node = tree.gone.get(id)
   const exists = (other: string) => tree.nodes.has(other) || restored.has(other)
-  if (!node || ![...(node.completion?.ids ?? []), ...node.required].every(exists)) return false
+  if (!node || !namedInRules(node).every(exists)) return false
   for (let up = node.parentId; up !== null && !tree.nodes.has(up); up = tree.gone.get(up)?.parentId ?? null)
     if (!restored.has(up)) return false
   return true
 }
 
-/** Ids of deleted nodes in an order in which they can be restored. */
-function parentsFirst(tree: Tree, restored: ReadonlySet<string>): string[] {
-  const ordered = new Set<string>()
-  for (const id of restored) {
+/**
+ * Deleted nodes with those without which they cannot be there, what was above them and what their rules name, in an order
+ * in which they can be restored.
+ */
+export function withNeeded(tree: Tree, ids: Iterable<string>): ReadonlySet<string> {
+  const needed = new Set<string>()
+  const need = (id: string) => {
     const path: string[] = []
-    for (let up: string | null = id; up !== null && restored.has(up) && !ordered.has(up);) {
+    for (let up: string | null = id; up !== null && tree.gone.has(up) && !needed.has(up);) {
       path.unshift(up)
       up = tree.gone.get(up)?.parentId ?? null
     }
-    for (const ancestor of path) ordered.add(ancestor)
+    for (const up of path) needed.add(up)
   }
-  return [...ordered]
+  for (const id of ids) need(id)
+  // a set that grows while it is read
+  for (const id of needed) for (const named of namedInRules(tree.gone.get(id))) need(named)
+  return needed
+}
+
+/** The ids of the nodes that the rules of a node name. */
+export function namedInRules(node: AuthorNode | undefined): readonly string[] {
+  return node ? [...(node.completion?.ids ?? []), ...node.required] : []
 }
 
 /** The moves, ordered from the top of `to` down, so that no edit moves a node under itself. */

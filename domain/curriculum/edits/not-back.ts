@@ -1,7 +1,7 @@
 import { listItems } from '#domain/curriculum/address.ts'
 import type { Section } from '#domain/curriculum/content.ts'
 import { parseStoredAddress } from '#domain/curriculum/stored-file.ts'
-import { subtree, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
+import { type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 import { isEqual } from '#domain/curriculum/tree-diff.ts'
 
 /** What a scheme has today of all that its nodes can show. */
@@ -23,10 +23,9 @@ export interface NotBack {
   name: string
 }
 
-/** The nodes that a restore to `old` changes or brings back: all, or those of `ids` and what is or was below them. */
-export function nodesToRestore(tree: Tree, old: Tree, ids: readonly string[] | null): AuthorNode[] {
-  const nodes = ids === null ? [...old.nodes.values()] : ids.flatMap((id) => subtree(old, id))
-  return nodes.filter((node) => !isEqual(tree.nodes.get(node.id), node))
+/** The nodes that a restore to `target` changes or brings back. */
+export function nodesToRestore(tree: Tree, target: Tree): AuthorNode[] {
+  return [...target.nodes.values()].filter((node) => !isEqual(tree.nodes.get(node.id), node))
 }
 
 /** The addresses that a section of files lists; others show none. */

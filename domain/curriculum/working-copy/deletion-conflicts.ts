@@ -1,6 +1,6 @@
 import { applyWordChanges, editSections, isSectionEdit } from '#domain/curriculum/content.ts'
 import { COMPARED_FIELDS, isEqual } from '#domain/curriculum/tree-diff.ts'
-import { nodeEdits } from '#domain/curriculum/edits/edits-between.ts'
+import { namedInRules, nodeEdits, withNeeded } from '#domain/curriculum/edits/edits-between.ts'
 import { inTreeOrder, subtree, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 import type { CopyBatch, LiveBatch } from './batches.ts'
 import { keyOf, type Conflict } from './replaced-values.ts'
@@ -126,23 +126,15 @@ function above(trees: readonly Tree[], ids: readonly string[]): ReadonlySet<stri
   return found
 }
 
-/** Deleted nodes with those without which they cannot be there: what is above them, and what their rules name. */
+/** Deleted nodes with those without which they cannot be there, neither as the copy had them nor as they are live. */
 function withAllNeeded(live: Tree, tree: Tree, ids: readonly string[]): ReadonlySet<string> {
-  // in the order in which they can be restored: former parents first
-  const needed = new Set<string>()
-  const need = (id: string | null | undefined) => {
-    const path: string[] = []
-    for (let up = id; up && tree.gone.has(up) && !needed.has(up); up = tree.gone.get(up)?.parentId) path.unshift(up)
-    for (const up of path) needed.add(up)
-  }
-  for (const id of ids) need(id)
+  const asLive = new Set(ids)
   // a set that grows while it is read
-  for (const id of needed) {
-    need(live.nodes.get(id)?.parentId)
-    for (const node of [live.nodes.get(id), tree.gone.get(id)])
-      for (const named of [...(node?.completion?.ids ?? []), ...(node?.required ?? [])]) need(named)
+  for (const id of asLive) {
+    const node = live.nodes.get(id)
+    for (const other of [node?.parentId, ...namedInRules(node)]) if (other && tree.gone.has(other)) asLive.add(other)
   }
-  return needed
+  return withNeeded(tree, asLive)
 }
 
 /** The sibling before which a node stands live and that the copy has; null for the end. */

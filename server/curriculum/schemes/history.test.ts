@@ -216,6 +216,19 @@ describe('a restore', () => {
     expect((await restore(first)).body.edits).toEqual([])
   })
 
+  test('brings back what a node needs: the level that is deleted, and nodes that were moved into one that is', async () => {
+    const before = (await author.readRaw('swim')).nodes
+    const added = await save([{ do: 'add', nodes: [node('/stage-7', null, 'l')], before: null }])
+    await save([{ do: 'move', ids: ['/stage-1/kick'], parentId: '/stage-7', before: null }])
+    await save([{ do: 'remove', ids: ['/stage-7'] }])
+    const removal = await save([{ do: 'remove', ids: ['/stage-2'] }])
+    // a skill of the deleted level comes with that level, but without the others
+    const { body } = await restore(removal, '/stage-2/turn')
+    expect(body.changes).toMatchObject({ added: 2, removed: 0, items: [{ id: '/stage-2' }, { id: '/stage-2/turn' }] })
+    await save((await restore(added)).body.edits)
+    expect((await author.readRaw('swim')).nodes).toEqual(before)
+  })
+
   test('says what it changes, and beforehand what does not come back', async () => {
     const { id, name } = await author.upload('curriculum-file', {
       name: 'Float.png',

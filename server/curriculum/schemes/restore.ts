@@ -2,7 +2,8 @@ import { SavedEdits } from '#contract/curriculum/authoring.ts'
 import type { RestoreReply } from '#contract/curriculum/history.ts'
 import type { Changes } from '#contract/curriculum/sharing.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
-import { editsToRestore, treeBefore } from '#domain/curriculum/edits/edits-to-restore.ts'
+import { editsBetween } from '#domain/curriculum/edits/edits-between.ts'
+import { treeBefore, treeToRestore } from '#domain/curriculum/edits/tree-to-restore.ts'
 import {
   findNotBack,
   listedFiles,
@@ -57,10 +58,11 @@ export async function readRestore(
   { before, nodes, locale }: { before: number; nodes: readonly string[] | null; locale: string },
 ): Promise<RestoreReply> {
   const old = await readTreeBefore(tx, scheme.id, tree, before, 'before')
-  const changed = nodesToRestore(tree, old, nodes)
+  const target = treeToRestore(tree, old, nodes)
+  const changed = nodesToRestore(tree, target)
   const existing = await readExisting(tx, scheme, changed)
   const ids = changed.map(({ id }) => id)
-  const edits = editsToRestore(tree, withoutMissing(old, ids, existing), nodes)
+  const edits = editsBetween(tree, withoutMissing(target, ids, existing))
   const applied = applyEdits(tree, edits)
   if (!applied.ok) throw new Refusal('EDIT_REFUSED', { detail: applied.code, field: applied.id, ids: applied.ids })
   const notBack = findNotBack(changed, existing)

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { defaultFields } from '#domain/testing/author.ts'
 import { treeOf, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 import { applyEdits } from './apply-edits.ts'
-import { editsToRestore, treeBefore } from './edits-to-restore.ts'
+import { editsBetween } from './edits-between.ts'
+import { treeBefore, treeToRestore } from './tree-to-restore.ts'
 
 const node = (id: string, parentId: string | null, t: AuthorNode['t']): AuthorNode => {
   return { ...defaultFields, id, parentId, t, title: { en: id } }
@@ -30,7 +31,7 @@ function after(...batches: Edit[][]): { tree: Tree; undos: Edit[][] } {
 const rename = (id: string, en: string): Edit => ({ do: 'set', id, set: { title: { en } } })
 function restored(tree: Tree, old: Tree | null, ids: readonly string[] | null): Tree {
   if (!old) throw new Error('no old tree')
-  const applied = applyEdits(tree, editsToRestore(tree, old, ids))
+  const applied = applyEdits(tree, editsBetween(tree, treeToRestore(tree, old, ids)))
   if (!applied.ok) throw new Error(applied.code)
   return applied.tree
 }
