@@ -39,6 +39,7 @@ import { DiscardedBatchesAlert, RefusedDialog } from './refused-dialog.tsx'
 import { TextClashes } from './dialogs/text-clashes.tsx'
 import { ShortcutsDialog } from './dialogs/shortcuts-dialog.tsx'
 import { TreePane, type FocusRequest } from './tree/tree-pane.tsx'
+import { usePaneFocus } from './use-pane-focus.ts'
 import { usePresence } from './use-presence.ts'
 import { CopyBar } from './working-copy/copy-bar.tsx'
 import { useEditorKeys } from './use-editor-keys.ts'
@@ -64,7 +65,7 @@ export function EditorView({ raw, copy, store }: { raw: RawCurriculum; copy: str
   /** The pane that a small screen shows. */
   const [pane, setPane] = useState<Pane>(openId === null ? 'tree' : 'node')
   const [focusRequest, setFocusRequest] = useState<FocusRequest | null>(null)
-  const nodePane = useRef<HTMLElement>(null)
+  const { nodePane, noteOpening, focusTitle } = usePaneFocus(openId)
 
   // the visitor's language first, if the scheme has it
   const languages = useMemo(
@@ -80,9 +81,10 @@ export function EditorView({ raw, copy, store }: { raw: RawCurriculum; copy: str
       startTransition(
         () => void navigate({ pathname: `/scheme/${raw.slug}${id ?? ''}`, search: location.search }, { replace: true }),
       )
+      noteOpening(id)
       if (focus && id !== null) setFocusRequest({ id })
     },
-    [navigate, raw.slug],
+    [navigate, raw.slug, noteOpening],
   )
   const editor = useMemo((): Editor => {
     const nodeTitle = (node: AuthorNode) => wordsIn(node.title, languages)
@@ -125,8 +127,10 @@ export function EditorView({ raw, copy, store }: { raw: RawCurriculum; copy: str
   })
   const focusNodePane = useCallback(() => {
     setPane('node')
-    setTimeout(() => nodePane.current?.querySelector<HTMLElement>('.title-field')?.focus())
-  }, [])
+    // the tree must not take the focus back when the node opens only now
+    setFocusRequest(null)
+    focusTitle()
+  }, [focusTitle])
   const closeRefused = () => {
     setRefusal(null)
     // if an edit of another dialog was refused, the element that had the focus is gone, so the focus needs a new one

@@ -11,8 +11,15 @@ export function useTreeFocus(pane: RefObject<HTMLElement | null>, tree: Tree) {
   }, [])
   const focusRow = useCallback(
     (id: string) => {
+      const focusedBefore = document.activeElement
+      /** Whether the author has gone into the open node's pane meanwhile, which the tree must not take back. */
+      const hasEntered = () => {
+        const active = document.activeElement
+        return active !== focusedBefore && active?.closest('.node-pane') !== null
+      }
       // waits for the render that draws the row
       setTimeout(() => {
+        if (hasEntered()) return
         const state = treeState.current
         if (!state?.collection.getItem(id)) return
         state.selectionManager.setFocused(true)
@@ -22,7 +29,7 @@ export function useTreeFocus(pane: RefObject<HTMLElement | null>, tree: Tree) {
           const row = pane.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(id)}"]`)
           const active = document.activeElement
           const isNaming = active instanceof HTMLInputElement && pane.current?.contains(active)
-          if (row && !row.contains(active) && !isNaming) row.focus()
+          if (row && !row.contains(active) && !isNaming && !hasEntered()) row.focus()
         })
       })
     },
