@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { CopyConflict, ReleaseBody, ReleasePlan, ReleasePlanBody } from '#contract/curriculum/working-copy.ts'
 import { editsBetween } from '#domain/curriculum/edits/edits-between.ts'
-import { diffTrees } from '#domain/curriculum/tree-diff.ts'
+import { diffTrees, isEqual } from '#domain/curriculum/tree-diff.ts'
 import type { AuthorNode, Edit, Tree } from '#domain/curriculum/tree.ts'
 import { keyOf, type Conflict } from '#domain/curriculum/working-copy/replaced-values.ts'
 import type { MergedCopy } from '#domain/curriculum/working-copy/merge-copy.ts'
@@ -82,12 +82,17 @@ function wordsOf(trees: readonly Tree[], locale: string) {
 }
 type TitleOf = ReturnType<typeof wordsOf>
 
+type Rule = NonNullable<AuthorNode['completion']>
+
 function inWords({ id, field, live, copy, changed = [] }: Conflict, titleOf: TitleOf): CopyConflict {
+  const sameNodes = field === 'completion' && isEqual((live as Rule | null)?.ids, (copy as Rule | null)?.ids)
   const text = (value: unknown): string | null => {
     if (field === 'parent') return value === null ? null : titleOf(value as string)
     if (field === 'completion' && value !== null) {
-      const { count, ids } = value as NonNullable<AuthorNode['completion']>
-      return `${count} / ${ids.length}: ${ids.map(titleOf).join(', ')}`
+      const { count, ids } = value as Rule
+      const figures = `${count} / ${ids.length}`
+      // a rule may name a hundred skills, which say nothing where only the number differs
+      return sameNodes ? figures : `${figures}: ${ids.map(titleOf).join(', ')}`
     }
     if (Array.isArray(value)) return field === 'required' ? value.map(titleOf).join(', ') : value.join(', ')
     return value === null || typeof value === 'string' ? value : JSON.stringify(value)

@@ -298,6 +298,22 @@ describe('a release', () => {
     await author.edit('swim', { do: 'restore', places: [{ id: '/stage-1/glide', before: null }] })
   })
 
+  test('says of a rule that names the same skills only how many of them', async () => {
+    const ids = ['/stage-1/float', '/stage-1/glide', '/stage-1/kick']
+    const rule = (count: number, of = ids): Edit => ({
+      do: 'set',
+      id: '/stage-1',
+      set: { completion: { ids: of, count } },
+    })
+    await put([rule(1)])
+    await author.edit('swim', rule(2))
+    expect((await plan()).conflicts).toMatchObject([{ field: 'completion', live: '2 / 3', copy: '1 / 3' }])
+    await author.edit('swim', rule(2, ids.slice(0, 2)))
+    const [conflict] = (await plan()).conflicts
+    expect(conflict?.live).toMatch(/^2 \/ 2: .+, .+$/)
+    await author.edit('swim', { do: 'set', id: '/stage-1', set: { completion: null } })
+  })
+
   test('leaves out a batch whose node is gone, and says which and why', async () => {
     await author.edit('swim', { do: 'add', nodes: [node('/stage-2/wave', '/stage-2', 's')], before: null })
     await put([grade('/stage-2/wave', 1), { do: 'set', id: '/stage-2', set: { starred: true } }])
