@@ -27,8 +27,9 @@ test('a mark is shown by the scale by which it was made, also when the skill has
     },
     { grade: 5, pass: 3, labels: ['N/A', 'Poor', 'Fair', 'Pass', 'Good', 'Excellent'], versions: [] },
   ]
+  let nodes: { grade?: number }[] = []
   const labelOf = (kind: number | undefined, grade: number, pass: number, ts = 200) =>
-    scaleOfMark(scales, kind, { grade, pass, ts })?.labels[grade]
+    scaleOfMark({ grades: scales, nodes }, kind, { grade, pass, ts })?.labels[grade]
   expect(labelOf(3, 2, 3)).toBe('Good')
   expect(labelOf(3, 2, 2, 50)).toBe('b')
   // the pass value was changed, not the kind
@@ -37,6 +38,10 @@ test('a mark is shown by the scale by which it was made, also when the skill has
   expect(labelOf(1, 3, 3)).toBe('Pass')
   expect(labelOf(1, 2, 3)).toBeUndefined()
   expect(labelOf(1, 4, 3)).toBe('Good')
+  // a scale that other skills have is the likelier one
+  nodes = [{}, { grade: 1 }, { grade: 3 }]
+  expect(labelOf(1, 2, 3)).toBe('Good')
+  nodes = []
   expect(labelOf(undefined, 1, 1)).toBe('Yes')
   expect(labelOf(undefined, 2, 9)).toBeUndefined()
   expect(isOfFormerKind(scales, 1, { pass: 3 })).toBe(true)

@@ -42,17 +42,24 @@ const isGivenBy = ({ pass, versions }: KindScale, given: { pass: number }) =>
 
 /**
  * The scale by which a skill of this kind was marked: of its kind if that ever had the mark's pass value. A skill that
- * has another kind since was marked by another scale of the scheme; null if several may be it and call the grade
- * differently. Without a kind, because the skill is gone, it is one of all of them.
+ * has another kind since was marked by another scale of the scheme, rather by one that its `nodes` have; null if several
+ * may be it and call the grade differently. Without a kind, because the skill is gone, it is one of all of them.
  */
-export function scaleOfMark(scales: readonly KindScale[], kind: number | undefined, given: GivenGrade): Scale | null {
-  const own = scales.find((scale) => scale.grade === kind)
+export function scaleOfMark(
+  { grades, nodes }: { grades: readonly KindScale[]; nodes: Iterable<{ grade?: number | null | undefined }> },
+  kind: number | undefined,
+  given: GivenGrade,
+): Scale | null {
+  const own = grades.find((scale) => scale.grade === kind)
   if (own && isGivenBy(own, given)) return scaleAt(own, given.ts)
-  const possible = scales.flatMap((scale) => {
+  const used = new Set([...nodes].map(({ grade }) => grade))
+  const possible = grades.flatMap((scale) => {
     const then = scaleAt(scale, given.ts)
-    return then.pass === given.pass && then.labels[given.grade] !== undefined ? [then] : []
+    const label = then.labels[given.grade]
+    return then.pass === given.pass && label !== undefined ? [{ then, label, isUsed: used.has(scale.grade) }] : []
   })
-  return new Set(possible.map(({ labels }) => labels[given.grade])).size === 1 ? (possible[0] ?? null) : null
+  const likely = possible.some(({ isUsed }) => isUsed) ? possible.filter(({ isUsed }) => isUsed) : possible
+  return new Set(likely.map(({ label }) => label)).size === 1 ? (likely[0]?.then ?? null) : null
 }
 
 /** Whether a grade of a skill was given by another scale than that of its present kind. */

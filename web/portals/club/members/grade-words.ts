@@ -18,5 +18,7 @@ export function gradeWords(
   if (nodeId.endsWith('/manual'))
     return t(grade > 0 ? 'club.sheet.passed' : grade < 0 ? 'club.sheet.revoked' : 'club.sheet.cleared')
   if (grade < 0) return t('club.sheet.unmarked')
-  return scaleOfMark(scheme?.curriculum.grades ?? [], kind ?? undefined, given)?.labels[grade] ?? String(grade)
+  const scale =
+    scheme && scaleOfMark({ grades: scheme.curriculum.grades, nodes: scheme.nodes.values() }, kind ?? undefined, given)
+  return scale?.labels[grade] ?? String(grade)
 }

@@ -18,7 +18,13 @@ const kindOf = (compiled: CompiledCurriculum | undefined, nodeId: string, goneKi
 
 /** The labels of the scale by which a mark was made; none when that is not known any more. */
 const labelsOf = (compiled: CompiledCurriculum | undefined, nodeId: string, { goneKind, ...given }: Given) =>
-  scaleOfMark(compiled?.curriculum.grades ?? [], kindOf(compiled, nodeId, goneKind), given)?.labels ?? []
+  (compiled &&
+    scaleOfMark(
+      { grades: compiled.curriculum.grades, nodes: compiled.scheme.nodes },
+      kindOf(compiled, nodeId, goneKind),
+      given,
+    )?.labels) ??
+  []
 
 /** The label that the pass point had when a mark was made; null if the pass point has not changed since. */
 export function formerPassLabelOf(

@@ -45,7 +45,11 @@ export function SkillDetail({ member, schemes, skillPath, onSkill, onClose }: Sk
   const scale = scheme?.curriculum.grades.find(({ grade }) => grade === node?.grade)
   const score = member.scores?.[slug]?.[nodeId]
   // a result keeps the labels of the scale with which it was made
-  const scaleOfResult = (score && scaleOfMark(scheme?.curriculum.grades ?? [], node?.grade, score)) ?? scale
+  const scaleOfResult =
+    (scheme &&
+      score &&
+      scaleOfMark({ grades: scheme.curriculum.grades, nodes: scheme.nodes.values() }, node?.grade, score)) ??
+    scale
   const labels = scaleOfResult?.labels ?? []
   const title = node ? keepUnitsTogether(node.title) : t('scheme.missing')
   const openLinkedNode = (id: string) => {
