@@ -3,7 +3,10 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
 import type { Curriculum, Scheme, SchemeNode } from '#contract/curriculum/schemes.ts'
 import { createWorld, Device, type World } from '#server/testing/world.ts'
+import type { OwnSteps } from '#contract/curriculum/history.ts'
 import type { UpdateImpact } from '#contract/curriculum/sharing.ts'
+import type { CopyEditsReply, ReleasePlan } from '#contract/curriculum/working-copy.ts'
+import type { Edit } from '#domain/curriculum/tree.ts'
 import { Author, node, runTasks } from './testing/chain.ts'
 
 let database: TestDatabase
@@ -210,6 +213,35 @@ describe('a linked node', () => {
     expect(await otherClientsAuthor.call('POST', '/v1/curriculum/rehome-linked-node', otherClientsCopy)).toMatchObject({
       status: 404,
     })
+  })
+
+  test('is moved in a working copy, whose release keeps what its owner changed meanwhile, and its undo too', async () => {
+    const { slug, id, answer } = await linkFirstStage('Copied')
+    const url = (path: string) => `/v1/curriculum/${slug}/working-copy${path}`
+    const put = async (copy: string | null, ...edits: Edit[]) =>
+      author.call<CopyEditsReply>('POST', url('/edits'), { copy, base: 0, edits })
+    const away: Edit = { do: 'add', nodes: [node('/away', null, 'l')], before: null }
+    const { copy } = (await put(null, away, { do: 'move', ids: [id], parentId: '/away', before: null })).body
+    // only the place of a linked node is this scheme's
+    const own: Edit = { do: 'set', id: `${id}/float`, set: { grade: 1 } }
+    expect(await put(copy, own)).toMatchObject({ status: 409, body: { detail: 'NOT_OWNER' } })
+    await author.edit('swim', { do: 'set', id: '/stage-1/float', set: { title: { en: 'Float on' }, grade: 2 } })
+    await author.edit('swim', { do: 'add', nodes: [node('/stage-1/sink', '/stage-1', 's')], before: null })
+    expect((await answer('accept')).status).toBe(200)
+    const plan = async () => (await author.call<ReleasePlan>('POST', url('/plan'), { copy, keep_live: [] })).body
+    const { revision, ...planned } = await plan()
+    expect(planned).toMatchObject({ conflicts: [], left_out: [], refused: null, changes: { added: 1, moved: 1 } })
+    expect((await author.call('POST', url('/release'), { copy, revision, keep_live: [] })).status).toBe(200)
+    const shown = async () =>
+      (await author.readRaw(slug)).nodes.map(({ parentId, title, grade }) => [parentId, title['en'], grade])
+    const released = await shown()
+    expect(released).toContainEqual(['/away', 'stage-1', null])
+    expect(released).toContainEqual([id, 'Float on', 2])
+    expect(released).toContainEqual([id, 'sink', 3])
+    const { undo } = (await author.call<OwnSteps>('GET', `/v1/curriculum/${slug}/own-steps`)).body
+    expect((await author.edit(slug, ...(undo.at(-1)?.edits ?? []))).status).toBe(200)
+    expect(await shown()).toContainEqual(['/home', 'stage-1', null])
+    expect(await shown()).toContainEqual([id, 'Float on', 2])
   })
 
   test('stays when its origin node or scheme is deleted, and can become the owner of its content', async () => {
