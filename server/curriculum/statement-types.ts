@@ -546,7 +546,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         step: number
         made: number
-        revision: number
+        at_revision: number
         forward: boolean
         undo: JsonColumn
       }

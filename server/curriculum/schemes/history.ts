@@ -7,8 +7,8 @@ import {
   type DescribedEdit,
   type HistoryFocus,
 } from '#domain/curriculum/edits/describe-edits.ts'
-import { effective, toEntries, undoableSteps } from '#domain/curriculum/edits/steps.ts'
-import type { Tree } from '#domain/curriculum/tree.ts'
+import { effective, toEntries, undoableSteps, type Move } from '#domain/curriculum/edits/steps.ts'
+import type { Edit, Tree } from '#domain/curriculum/tree.ts'
 import { wordsIn } from '#server/curriculum/sharing/content.ts'
 import { getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -30,9 +30,19 @@ const LIST_OWN_STEPS = tenantStatement(
   { json: { undo: Edits } },
 )
 
+/** The newest batch of each step of an author in a scheme, with the edits that reverse it. */
+export async function readLastOfOwnSteps(tx: Tx, schemeId: string, userId: string) {
+  return queryRows(tx, LIST_OWN_STEPS, [schemeId, userId])
+}
+
 /** What the author can undo and redo in a scheme, the next one last: the edits that each of it applies. */
 export async function readOwnSteps(tx: Tx, schemeId: string, userId: string): Promise<OwnSteps> {
-  const { undo, redo } = undoableSteps(await queryRows(tx, LIST_OWN_STEPS, [schemeId, userId]))
+  return toOwnSteps(await readLastOfOwnSteps(tx, schemeId, userId))
+}
+
+/** What can be undone and redone of steps, of which these are the newest batches. */
+export function toOwnSteps(rows: readonly (Move & { undo: Edit[] })[]): OwnSteps {
+  const { undo, redo } = undoableSteps(rows)
   const toStep = (row: (typeof undo)[number]) => ({ step: row.step, edits: row.undo })
   return { undo: undo.map(toStep), redo: redo.map(toStep) }
 }

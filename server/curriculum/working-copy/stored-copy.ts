@@ -1,7 +1,6 @@
 import { SavedEdits } from '#contract/curriculum/authoring.ts'
 import type { WorkingCopyState } from '#contract/curriculum/working-copy.ts'
-import type { OwnSteps } from '#contract/curriculum/history.ts'
-import { effective, undoableSteps } from '#domain/curriculum/edits/steps.ts'
+import { effective } from '#domain/curriculum/edits/steps.ts'
 import type { Edit } from '#domain/curriculum/tree.ts'
 import type { LiveBatch } from '#domain/curriculum/working-copy/batches.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -215,7 +214,8 @@ export async function readCopyState(tx: Tx, schemeId: string): Promise<WorkingCo
 
 const LIST_OWN_STEPS = tenantStatement(
   'curriculum/list-own-steps-of-copy',
-  `SELECT DISTINCT ON (batch.step) batch.step, first.live_revision + first.revision AS made, batch.revision, batch.forward, batch.undo
+  `SELECT DISTINCT ON (batch.step) batch.step, first.live_revision + first.revision AS made,
+     batch.live_revision + batch.revision AS at_revision, batch.forward, batch.undo
    FROM working_copy_edits batch
    JOIN working_copy_edits first ON first.client_id = batch.client_id AND first.copy_id = batch.copy_id
      AND first.revision = batch.step
@@ -226,11 +226,10 @@ const LIST_OWN_STEPS = tenantStatement(
   { json: { undo: Edits } },
 )
 
-/** What the author can undo and redo in a copy, by the revisions of its tree, as `readOwnSteps` says it of the live one. */
-export async function readOwnCopySteps(tx: Tx, copyId: string, userId: string): Promise<OwnSteps> {
-  const { undo, redo } = undoableSteps(await queryRows(tx, LIST_OWN_STEPS, [copyId, userId]))
-  const toStep = (row: (typeof undo)[number]) => ({ step: Number(row.made), edits: row.undo })
-  return { undo: undo.map(toStep), redo: redo.map(toStep) }
+/** The newest batch of each step of an author in a copy, by the revisions of its tree. */
+export async function readLastOfOwnCopySteps(tx: Tx, copyId: string, userId: string) {
+  const rows = await queryRows(tx, LIST_OWN_STEPS, [copyId, userId])
+  return rows.map((row) => ({ ...row, step: Number(row.made), revision: Number(row.at_revision) }))
 }
 
 const END_COPY = tenantStatement(

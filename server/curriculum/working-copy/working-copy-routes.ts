@@ -26,7 +26,8 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { readCopyTree } from './copy-tree.ts'
 import { planRelease, releaseCopy } from './release.ts'
 import { findOrBeginCopy, saveCopyEdits } from './save-copy-edits.ts'
-import { copyBatchesSince, endCopy, readCopyState, readOwnCopySteps, requireCopy } from './stored-copy.ts'
+import { readOwnStepsOfCopy } from './own-steps.ts'
+import { copyBatchesSince, endCopy, readCopyState, requireCopy } from './stored-copy.ts'
 
 /** The largest request, as for edits of the live tree. */
 const TREE_LIMIT = 24 * 1024 * 1024
@@ -101,7 +102,8 @@ function readRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
       return deps.read(session, async (tx) => {
         const scheme = await requireScheme(tx, request.params.slug)
         const copy = await requireCopy(tx, scheme.id, request.query.copy)
-        return readOwnCopySteps(tx, copy.id, session.userId)
+        const live = await trees.live(tx, session.clientId, scheme.id)
+        return readOwnStepsOfCopy(tx, scheme.id, copy, live, session.userId)
       })
     },
   )

@@ -102,6 +102,25 @@ describe('a working copy', () => {
     expect(undo.map(({ step }) => step)).not.toContain(saved.saved.revision)
   })
 
+  test('says after a reload what can be undone in it, also of what went live, in the order in which it was done', async () => {
+    const { body: first } = await put([grade('/stage-1/kick', 1)])
+    const { copy } = first
+    const { body: text } = await put([rename('/stage-1/kick', 'Kick!')], { copy, base: first.revision })
+    const { body: last } = await put([grade('/stage-1/dive', 1)], { copy, base: text.revision })
+    // made on the page of the live scheme, it is no text
+    await author.edit('swim', { do: 'set', id: '/stage-2', set: { starred: true } })
+    const steps = async () => (await author.call<OwnSteps>('GET', url(`/own-steps?copy=${copy}`))).body
+    const { undo } = await steps()
+    expect(undo.map(({ step }) => step)).toEqual([first.revision, text.revision, last.revision])
+    const back = { copy, base: last.revision, step: { revision: text.revision, forward: false } }
+    expect((await put(undo[1]?.edits ?? [], back)).body.saved.in).toBe('live')
+    expect(titlesIn(await live())).toContain('kick')
+    const left = await steps()
+    expect(left.undo.map(({ step }) => step)).toEqual([first.revision, last.revision])
+    expect(left.redo.map(({ step }) => step)).toEqual([text.revision])
+    await author.edit('swim', { do: 'set', id: '/stage-2', set: { starred: false } })
+  })
+
   test('is begun before there is anything to put into it, once', async () => {
     const begin = () => author.call<WorkingCopyState>('POST', url('/begin'))
     const { body } = await begin()
