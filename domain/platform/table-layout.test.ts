@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findDelimiter, findHeader, isTotalRow, joinHeadings, rowsBelow } from './table-layout.ts'
+import { findDelimiter, findHeader, isList, isTotalRow, joinHeadings, rowsBelow } from './table-layout.ts'
 
 const isHeading = (cell: string) => ['first name', 'last name', 'born'].includes(cell.trim().toLowerCase())
 
@@ -22,6 +22,13 @@ describe('the delimiter of a table', () => {
     expect(findDelimiter('"x;y;z",b\n"p;q;r",d')).toBe(',')
     expect(findDelimiter('one column\nonly')).toBe(',')
   })
+})
+
+test('a list is told from a table: commas in its lines and tabs before them are no delimiters', () => {
+  expect(isList('Water\n\tEnter, with help\n\t\tSlide\n\tExit')).toBe(true)
+  expect(isList('Title\nFloat; kick\nGlide\nDive')).toBe(true)
+  expect(isList('List of 2026\nCode,Title\n1,Water\n2,Float')).toBe(false)
+  expect(isList('Title,Notes\nFloat\nKick\nGlide')).toBe(false)
 })
 
 describe('the row with the headings', () => {

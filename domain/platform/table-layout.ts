@@ -32,15 +32,31 @@ function mostFrequent(numbers: readonly number[]): number {
   return Math.max(0, ...counts.values())
 }
 
+/** The first lines that are not empty. */
+const firstLines = (text: string): string[] =>
+  text
+    .slice(0, MOST_CHARACTERS)
+    .split(/\r\n|\n|\r/, LINES_TRIED)
+    .filter((line) => line.trim() !== '')
+
+/**
+ * Whether a text is a list and no table: with no delimiter most lines have several cells, nor has the first one. Tabs
+ * before a line only shift it.
+ */
+export function isList(text: string): boolean {
+  const lines = firstLines(text).map((line) => line.trim())
+  return DELIMITERS.every((delimiter) => {
+    const isTable = lines.map((line) => cellsOfLine(line, delimiter).length > 1)
+    return isTable[0] !== true && isTable.filter(Boolean).length * 2 < lines.length
+  })
+}
+
 /**
  * The delimiter of a text: that with which a row has the most known headings; else that with which the most lines have
  * the same number of cells, more than one.
  */
 export function findDelimiter(text: string, isHeading: IsHeading = () => false): Delimiter {
-  const lines = text
-    .slice(0, MOST_CHARACTERS)
-    .split(/\r\n|\n|\r/, LINES_TRIED)
-    .filter((line) => line.trim() !== '')
+  const lines = firstLines(text)
   const scores = DELIMITERS.map((delimiter) => {
     const rows = lines.map((line) => cellsOfLine(line, delimiter))
     const known = Math.max(0, ...rows.slice(0, ROWS_ABOVE).map((cells) => cells.filter(isHeading).length))

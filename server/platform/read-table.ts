@@ -13,6 +13,8 @@ export interface TableLimits {
    * with more is refused.
    */
   strayQuotes: number
+  /** A table with a quote that never ends is refused, because its line may be one of a longer text. */
+  refusesOpenQuotes?: true
 }
 
 export interface TableRow {
@@ -46,7 +48,8 @@ export function readTable(text: string, limits: TableLimits, delimiter: string):
   for (let strays = 0; ; strays++) {
     const stray = readRows(bytes, position, { delimiter, limits, rows })
     if (stray === null) return rows
-    if (strays === limits.strayQuotes) throw new TableProblem('quotes', `line ${lineAt(bytes, stray.byte)}`)
+    if (strays === limits.strayQuotes || (stray.neverEnds && limits.refusesOpenQuotes))
+      throw new TableProblem('quotes', `line ${lineAt(bytes, stray.byte)}`)
     const end = endOfLine(bytes, stray.byte)
     addRow(rows, limits, stray.row + 1, cellsOfLine(bytes.subarray(stray.byte, end), delimiter), /* isStray */ true)
     position = { byte: afterBreak(bytes, end), row: stray.row + 1 }
@@ -66,7 +69,11 @@ interface Reading {
 }
 
 /** Reads the rows from a position on; returns where the row with a stray quote begins, or null at the end. */
-function readRows(bytes: Buffer, from: Position, { delimiter, limits, rows }: Reading): Position | null {
+function readRows(
+  bytes: Buffer,
+  from: Position,
+  { delimiter, limits, rows }: Reading,
+): (Position & { neverEnds: boolean }) | null {
   let good: Position = { byte: 0, row: 0 }
   try {
     parse(bytes.subarray(from.byte), {
@@ -87,7 +94,7 @@ function readRows(bytes: Buffer, from: Position, { delimiter, limits, rows }: Re
     if (!(error instanceof CsvError)) throw error
     let [byte, row] = [from.byte + good.byte, from.row + good.row]
     for (; endOfLine(bytes, byte) === byte && byte < bytes.length; row++) byte = afterBreak(bytes, byte)
-    return { byte, row }
+    return { byte, row, neverEnds: error.code === 'CSV_QUOTE_NOT_CLOSED' }
   }
 }
 

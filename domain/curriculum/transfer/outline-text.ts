@@ -1,5 +1,17 @@
 import { MAX_TEXT } from '#domain/curriculum/content.ts'
 
+/** Elements that a text here cannot have, and whose content goes with them or loses its arrangement. */
+const LOST = /<(img|table|video|audio|iframe|object|embed|svg|math)\b/gi
+
+/** What of some HTML no text here has, once each, such as `img` and `table`. */
+export const lostMarkup = (html: string): string[] => [
+  ...new Set([...html.matchAll(LOST)].map(([, tag = '']) => tag.toLowerCase())),
+]
+
+/** HTML whose tables are lines, so that the words of two cells do not become one. */
+export const withoutTables = (html: string): string =>
+  html.replaceAll(/<\/t[dh]>\s*(?=<t[dh]\b)/gi, ' | ').replaceAll(/<\/tr>/gi, '<br />')
+
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** Plain text as HTML; paragraphs are separated by empty lines. */

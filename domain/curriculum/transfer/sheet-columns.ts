@@ -1,14 +1,16 @@
+import { areNumbers, areOrdinals, splitNumber } from './numbering.ts'
 import { hasKinds } from './outline.ts'
 
 /** What a column of a table can hold for an outline. */
-export const SHEET_FIELDS = ['title', 'id', 'parent', 'level', 'type', 'grade', 'text', 'external_id'] as const
+export const SHEET_FIELDS = ['title', 'id', 'parent', 'order', 'level', 'type', 'grade', 'text', 'external_id'] as const
 export type SheetField = (typeof SHEET_FIELDS)[number]
 
 /**
  * What says which row is below which: the id or title of the parent, the number of a level, the numbering (1.2.3), the
- * indentation of titles, or one column of titles for each level; `flat` = all rows are at the top.
+ * indentation of titles, one column of titles for each level, or the words for kinds of rows; `flat` = all rows are at
+ * the top.
  */
-export const STRUCTURES = ['parent', 'level', 'number', 'indent', 'columns', 'flat'] as const
+export const STRUCTURES = ['parent', 'level', 'number', 'indent', 'columns', 'type', 'flat'] as const
 type Structure = (typeof STRUCTURES)[number]
 
 /** How a table is read as an outline. */
@@ -23,6 +25,8 @@ export interface Reading {
 export interface SheetRow {
   row: number
   cells: readonly string[]
+  /** Quotation marks in the row were read as letters. */
+  stray?: true
 }
 
 /** Headings in English and Welsh, the surest first. Those of `parts` name titles where each level has its own column. */
@@ -32,7 +36,7 @@ const HEADINGS: Record<SheetField | 'parts', readonly string[]> = {
       ',',
     ),
   parts:
-    'year,key stage,phase,subject,course,chapter,part,lesson,domain,strand,area,stage,award,badge,unit,topic,theme,category,module,cluster,group,substrand,sub strand,section,step,skill,competency,competence,outcome,objective,standard,element,indicator,criterion,lefel,cam,sgil'.split(
+    'year,key stage,phase,subject,course,chapter,part,lesson,domain,strand,area,stage,award,badge,unit,topic,theme,category,module,cluster,group,substrand,sub strand,section,step,skill,competency,competence,outcome,objective,standard,element,indicator,criterion,level name,level title,lefel,cam,sgil'.split(
       ',',
     ),
   id: 'id,id number,idnumber,identifier,code,number,no,nr,ref,reference,key,guid,uuid,human coding scheme,humancodingscheme,notation,outline number,wbs,cod,rhif'.split(
@@ -42,11 +46,17 @@ const HEADINGS: Record<SheetField | 'parts', readonly string[]> = {
     'parent,parent id,parentid,parent id number,parent code,parent identifier,parent ref,parent key,parent number,child of,belongs to,rhiant'.split(
       ',',
     ),
+  order:
+    'order,order number,sort,sort order,sortorder,sort number,sequence,sequence number,seq,position,rank,trefn'.split(
+      ',',
+    ),
   level: 'level,level number,depth,tier,indent,outline level,hierarchy level,lefel,dyfnder'.split(','),
-  type: 'type,kind,node type,math'.split(','),
+  type: 'type,kind,node type,item type,row type,level type,competency type,math'.split(','),
   // in tables of other programs a grade is a class of a school
   grade: 'scale,grade scale,kind of assessment,assessment,graddfa'.split(','),
-  text: 'text,description,details,notes,guidance,teaching points,comments,testun,disgrifiad,nodiadau'.split(','),
+  text: 'text,description,details,notes,guidance,criteria,assessment criteria,success criteria,teaching points,comments,testun,disgrifiad,nodiadau'.split(
+    ',',
+  ),
   external_id: ['external id'],
 }
 
@@ -61,8 +71,21 @@ export const headingOf = (cell: string): string =>
 
 const knownHeadings = new Set(Object.values(HEADINGS).flat())
 
+/** Headings that are known by their beginning or end, where they are not among those above. */
+function alikeFieldOf(heading: string): 'parent' | 'id' | 'parts' | null {
+  if (knownHeadings.has(heading)) return null
+  if (/^parent\b|\bparent$/.test(heading)) return 'parent'
+  if (/^(?:level|lefel|tier|depth|heading|[hl]) ?\d$/.test(heading)) return 'parts'
+  const [, named = ''] = /^(.+) (?:name|title)$/.exec(heading) ?? []
+  if (HEADINGS.parts.includes(named)) return 'parts'
+  return /\b(?:id|uuid|guid|code|ref)$/.test(heading) ? 'id' : null
+}
+
+/** Whether a heading is known. */
+const isKnown = (heading: string): boolean => knownHeadings.has(heading) || alikeFieldOf(heading) !== null
+
 /** Whether a cell is a heading that is known. */
-export const isKnownHeading = (cell: string): boolean => knownHeadings.has(headingOf(cell))
+export const isKnownHeading = (cell: string): boolean => isKnown(headingOf(cell))
 
 /** How many cells of a row are headings that are known. */
 export const headingsIn = ({ cells }: SheetRow): number => cells.filter(isKnownHeading).length
@@ -70,10 +93,15 @@ export const headingsIn = ({ cells }: SheetRow): number => cells.filter(isKnownH
 /** How many rows may stand above the headings. */
 const MAX_ABOVE = 10
 
-/** The row of the headings: of the first rows that with the most known ones. Null when no row has any. */
+/**
+ * The row of the headings: of the first rows that with the most known ones. Null when no row has any. In a list, only
+ * the first line can be a heading.
+ */
 export function headerOf(rows: readonly SheetRow[]): SheetRow | null {
+  const isList = rows.every(({ cells }) => cells.length < 2)
   let best: SheetRow | null = null
-  for (const row of rows.slice(0, MAX_ABOVE)) if (headingsIn(row) > (best ? headingsIn(best) : 0)) best = row
+  for (const row of rows.slice(0, isList ? 1 : MAX_ABOVE))
+    if (headingsIn(row) > (best ? headingsIn(best) : 0)) best = row
   return best
 }
 
@@ -84,107 +112,140 @@ export function filled(rows: readonly SheetRow[], column: number): string[] {
 
 const isWholeNumber = (cell: string) => /^\d{1,2}$/.test(cell)
 
-/** A number or code in parts: `1.2.3`, `A.1`, `K.CC.4`. */
-const CODE = /^[\p{L}\p{N}]+(?:[.][\p{L}\p{N}-]+)*\.?$/u
-/** A title that begins with a number in parts. */
-const NUMBERED_TITLE = /^(\d+(?:\.\d+)*|\p{Lu}(?:\.\d+)+)[.)]?\s+(?=\S)/u
+/** The blanks, dashes and bullets before a title, or the hashes of a heading. */
+const SHIFT = /^[\s\u00a0]*(?:#{1,6}[\s\u00a0]+|(?:[-–—•·*>]+[\s\u00a0]*)*)/u
 
-/** The code before a title, such as `1.2` of `1.2 Float`, and the rest of it. */
-export function splitNumber(title: string): { code: string; title: string } {
-  const [whole = '', code = ''] = NUMBERED_TITLE.exec(title.trim()) ?? []
-  return { code, title: title.trim().slice(whole.length) }
+/** How far a title is indented. A heading with hashes is above all that has none. */
+export function indentOf(title: string): number {
+  const shift = SHIFT.exec(title)?.[0] ?? ''
+  const hashes = shift.trim().startsWith('#') ? shift.trim().length : 0
+  return hashes > 0 ? hashes - 10 : shift.length
 }
 
-/** The code of the row above which a code is, among those that there are; null = none. */
-export function codeAbove(code: string, codes: { has: (code: string) => boolean }): string | null {
-  for (let above = code; above.includes('.');) {
-    above = above.slice(0, above.lastIndexOf('.'))
-    if (codes.has(above)) return above
-  }
-  return null
-}
-
-/** A code without the dot at its end. */
-export const trimCode = (code: string): string => code.trim().replace(/\.$/, '')
-
-/** Whether codes are a numbering: most are codes, and one is above another. */
-function areNumbers(cells: readonly string[]): boolean {
-  const codes = new Set(cells.filter((cell) => CODE.test(cell)).map(trimCode))
-  return codes.size * 2 > cells.length && [...codes].some((code) => codeAbove(code, codes) !== null)
-}
-
-/** The blanks, dashes and bullets before a title. */
-export const indentOf = (title: string): number => /^[\s\u00a0]*(?:[-–—•·*>]+[\s\u00a0]*)*/.exec(title)?.[0].length ?? 0
+/** A title without what indents it. */
+export const withoutIndent = (title: string): string => title.replace(SHIFT, '').trim()
 
 /** Whether headings are those of an outline as the product writes it. */
 export const isOutlineHeader = (names: readonly string[]): boolean =>
   ['parent', 'title', 'type'].every((name) => names.includes(name))
 
+/** The columns of a table by their headings and cells, while it is found out how it is read. */
+class Columns {
+  readonly body: readonly SheetRow[]
+  readonly names: readonly string[]
+  readonly fields: (SheetField | null)[]
+
+  constructor(rows: readonly SheetRow[], header: SheetRow | null) {
+    const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+    this.body = rows.filter(({ row }) => row > (header?.row ?? 0))
+    this.names = Array.from({ length: width }, (_, column) => headingOf(header?.cells[column] ?? ''))
+    this.fields = Array.from({ length: width }, () => null)
+  }
+
+  /** The columns whose headings are those of a field, the surest first. */
+  named(field: keyof typeof HEADINGS): number[] {
+    const exact = HEADINGS[field].flatMap((heading) =>
+      this.names.flatMap((name, column) => (name === heading ? column : [])),
+    )
+    return [...exact, ...this.names.flatMap((name, column) => (alikeFieldOf(name) === field ? column : []))]
+  }
+
+  filled(column: number): string[] {
+    return filled(this.body, column)
+  }
+
+  /** Says what a column holds, unless it holds something already. */
+  take(field: SheetField, column: number | undefined): void {
+    if (column !== undefined && this.fields[column] === null) this.fields[column] = field
+  }
+}
+
 /** Finds out how a table is read. */
 export function guessReading(rows: readonly SheetRow[]): Reading {
   const header = headerOf(rows)
-  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
-  const body = rows.filter(({ row }) => row > (header?.row ?? 0))
-  const names = Array.from({ length: width }, (_, column) => headingOf(header?.cells[column] ?? ''))
-  /** The columns whose headings are among some, the surest first. */
-  const named = (field: keyof typeof HEADINGS) =>
-    HEADINGS[field].flatMap((heading) => names.flatMap((name, column) => (name === heading ? column : [])))
+  const table = new Columns(rows, header)
+  const { body, names } = table
   const isOutline = isOutlineHeader(names)
-  const columns: (SheetField | null)[] = Array.from({ length: width }, () => null)
-  const take = (field: SheetField, column: number | undefined) => {
-    if (column !== undefined && columns[column] === null) columns[column] = field
-  }
-  const [parent] = named('parent').filter((column) => filled(body, column).length > 0)
-  take('parent', parent ?? named('parent')[0])
-  const parents = new Set(parent === undefined ? [] : filled(body, parent))
-  const ids = named('id')
+  const [parent] = table.named('parent').filter((column) => table.filled(column).length > 0)
+  table.take('parent', parent ?? table.named('parent')[0])
+  const parents = new Set(parent === undefined ? [] : table.filled(parent))
+  const ids = table.named('id')
   // of several columns with ids that which the parents name, or which is a numbering
-  const isIdOfParents = (column: number) => filled(body, column).some((cell) => parents.has(cell))
-  const numbers = ids.find((column) => areNumbers(filled(body, column)))
-  take('id', parent === undefined ? (numbers ?? ids[0]) : (ids.find(isIdOfParents) ?? ids[0]))
-  const levels = named('level')
+  const isIdOfParents = (column: number) => table.filled(column).some((cell) => parents.has(cell))
+  const numbers = ids.find((column) => areNumbers(table.filled(column)))
+  table.take('id', parent === undefined ? (numbers ?? ids[0]) : (ids.find(isIdOfParents) ?? ids[0]))
+  const levels = table.named('level')
   const level = levels.find((column) => {
-    const cells = filled(body, column)
+    const cells = table.filled(column)
     return cells.length > 0 && cells.every(isWholeNumber)
   })
-  take('level', level)
-  take(
+  table.take('level', level)
+  table.take(
     'type',
-    named('type').find((column) => hasKinds(filled(body, column))),
+    table.named('type').find((column) => hasKinds(table.filled(column))),
   )
-  if (isOutline && names.includes('grade')) take('grade', names.indexOf('grade'))
-  for (const field of ['grade', 'text', 'external_id'] as const) take(field, named(field)[0])
-  const [title] = named('title')
+  if (isOutline && names.includes('grade')) table.take('grade', names.indexOf('grade'))
+  for (const field of ['grade', 'text', 'external_id'] as const) table.take(field, table.named(field)[0])
+  const [title] = table.named('title')
   // what stands after the title says something else of it
-  const parts = [...named('parts'), ...levels.filter((column) => column !== level)]
+  const parts = [...table.named('parts'), ...levels.filter((column) => column !== level)]
     .filter((column) => column < (title ?? Infinity))
     .toSorted((a, b) => a - b)
-  const titles = title === undefined ? parts : [...parts, title]
-  if (titles.length === 0) titles.push(...textColumn(body, columns))
-  const widest = title ?? titles.toSorted((a, b) => new Set(filled(body, b)).size - new Set(filled(body, a)).size)[0]
-  const numbered = numbers !== undefined && columns[numbers] === 'id'
+  const named = title === undefined ? parts : [...parts, title]
+  const steps = stepsFrom(table, named[0] ?? 0)
+  const titles = named.length < 2 && steps.length > 1 ? steps : named
+  if (titles.length === 0) titles.push(...textColumn(table))
+  const widest = title ?? titles.toSorted((a, b) => new Set(table.filled(b)).size - new Set(table.filled(a)).size)[0]
+  const isNumbered = numbers !== undefined && table.fields[numbers] === 'id'
+  const kinds = table.named('type').find((column) => areKinds(table.filled(column), body.length))
   const structure = ((): Structure => {
     // an outline of ours may have nothing but levels
     if (parents.size > 0 || isOutline) return 'parent'
     if (level !== undefined) return 'level'
-    if (numbered) return 'number'
+    if (isNumbered) return 'number'
     if (titles.length > 1) return 'columns'
     const cells = widest === undefined ? [] : body.flatMap((row) => row.cells[widest] ?? [])
-    if (areNumbers(cells.flatMap((cell) => splitNumber(cell).code || []))) return 'number'
-    return new Set(cells.map(indentOf)).size > 1 ? 'indent' : 'flat'
+    if (areNumbers(cells.flatMap((cell) => splitNumber(cell).code || [])) || areOrdinals(cells)) return 'number'
+    if (new Set(cells.map(indentOf)).size > 1) return 'indent'
+    return kinds === undefined ? 'flat' : 'type'
   })()
-  if (structure === 'columns') for (const column of titles) take('title', column)
-  else take('title', widest)
-  return { header: header?.row ?? 0, columns, structure }
+  if (structure === 'columns') for (const column of titles) table.take('title', column)
+  else table.take('title', widest)
+  if (structure === 'type') table.take('type', kinds)
+  // elsewhere the rows have their order by the lines in which they stand
+  const [order] = table.named('order').filter((column) => table.filled(column).every((cell) => /^\d+$/.test(cell)))
+  if (structure === 'parent') table.take('order', order)
+  return { header: header?.row ?? 0, columns: table.fields, structure }
+}
+
+/** How many words for kinds of rows a table may have. */
+const MOST_KINDS = 6
+
+/** Whether cells are words for kinds of rows: few words, and nearly each row has one. */
+function areKinds(cells: readonly string[], rows: number): boolean {
+  const words = new Set(cells).size
+  return words > 1 && words <= MOST_KINDS && cells.length >= rows * 0.9
+}
+
+/**
+ * The columns from one on that have no headings of their own and are steps: of all of them, a row has one filled, as
+ * where the titles of a list are shifted by tabs.
+ */
+function stepsFrom({ body, names, fields }: Columns, first: number): number[] {
+  const beside = names.findIndex((name, column) => column > first && (name !== '' || fields[column] !== null))
+  const columns = names.flatMap((_, column) =>
+    column >= first && (beside < 0 || column < beside) && fields[column] === null ? column : [],
+  )
+  const isStep = ({ cells }: SheetRow) => columns.filter((column) => (cells[column] ?? '').trim() !== '').length === 1
+  const used = columns.filter((column) => filled(body, column).length > 0)
+  return body.filter(isStep).length >= body.length * 0.9 ? used : []
 }
 
 /** The first column, of those that hold nothing else, in which most cells are words. */
-function textColumn(rows: readonly SheetRow[], columns: readonly (SheetField | null)[]): number[] {
-  const index = columns.findIndex((field, column) => {
-    const cells = filled(rows, column)
-    return (
-      field === null && cells.length > 0 && cells.filter((cell) => /\p{L}{2}/u.test(cell)).length * 2 > cells.length
-    )
+function textColumn(table: Columns): number[] {
+  const index = table.fields.findIndex((field, column) => {
+    const cells = field === null ? table.filled(column) : []
+    return cells.length > 0 && cells.filter((cell) => /\p{L}{2}/u.test(cell)).length * 2 > cells.length
   })
   return index < 0 ? [] : [index]
 }

@@ -112,6 +112,86 @@ describe('a curriculum of another program', () => {
   })
 })
 
+describe('a curriculum of another shape', () => {
+  it('has codes whose parts dashes, slashes, or letters and digits divide, with gaps and dots at the end', () => {
+    for (const codes of ['SW-1,SW-1-2,SW-1-2-1,SW-1-2-4,SW-3', 'A,A1,A1a,A1c,C', 'S/1,S/1/2,S/1/2/1,S/1/2/9,S/4']) {
+      const rows = TREE.map((node, index) => `${codes.split(',')[index]}|${node.replace(/^\d \w+ /, '')}`)
+      const { reading, tree } = read(`Ref|Outcome\n${rows.join('\n')}`)
+      expect(reading.structure, codes).toBe('number')
+      expect(tree, codes).toEqual(withIds(...codes.split(',')))
+    }
+    // ids that only look alike are no numbering
+    expect(read('ID|Title\nkick|Kick\nkick-2|Kick again\nfloat|Float\nglide|Glide').reading.structure).toBe('flat')
+  })
+
+  it('is put together by numbers and letters before the titles, which stay in them', () => {
+    const { reading, tree } = read(
+      '1. Water|\na) Enter|\n(i) Slide|\n(ii) Jump|\nb) Exit|\n2. Float|\na) Back|\nh) Front|\ni) Side|',
+    )
+    expect(reading.structure).toBe('number')
+    expect(tree).toEqual([
+      '0 l 1. Water',
+      '1 sg a) Enter',
+      '2 s (i) Slide',
+      '2 s (ii) Jump',
+      '1 s b) Exit',
+      '0 l 2. Float',
+      '1 s a) Back',
+      '1 s h) Front',
+      '1 s i) Side',
+    ])
+  })
+
+  it('has its titles shifted by empty cells, with a heading for each level, for the first, or for none', () => {
+    const rows = 'Stage 1||\n|Front|\n||Kick\n||Glide\nStage 2||'
+    for (const header of ['', 'Title||\n', 'Level 1|Level 2|Level 3\n', 'Stage name|Strand title|Skill name\n']) {
+      const { reading, tree } = read(header + rows)
+      expect(reading.structure, header).toBe('columns')
+      expect(tree, header).toEqual(TREE)
+    }
+  })
+
+  it('is put together by the headings and bullets of a text', () => {
+    const { reading, tree } = read('# Stage 1\n## Front\n- Kick\n- Glide\n# Stage 2')
+    expect(reading).toMatchObject({ header: 0, structure: 'indent' })
+    expect(tree).toEqual(TREE)
+  })
+
+  it('is put together by words for kinds of rows, of which those that mean nothing here are named', () => {
+    const { reading, tree, leftOut, problems } = read(
+      'Item type|Title\nAward|Stage 1\nStrand|Front\nSkill|Kick\nSkill|Glide\nAward|Stage 2',
+    )
+    expect(reading.structure).toBe('type')
+    expect(tree).toEqual(TREE)
+    expect(problems).toEqual([])
+    expect(leftOut).toEqual([
+      { what: 'types', name: 'Award', count: 2 },
+      { what: 'types', name: 'Strand', count: 1 },
+    ])
+  })
+
+  it('has parents under other headings, words for none, its own id as parent, and a column with the order', () => {
+    for (const none of ['0', 'NULL', '-', 'root', '']) {
+      const { reading, tree, problems } = read(
+        `uuid|parent_uuid|name|sort_order\n7|7|Stage 2|2\n1|${none}|Stage 1|1\n3|2|Glide|20\n4|2|Kick|3\n2|1|Front|1`,
+      )
+      expect(reading.columns, none).toEqual(['id', 'parent', 'title', 'order'])
+      expect(tree, none).toEqual(withIds('1', '2', '4', '3', '7'))
+      expect(problems, none).toEqual([])
+    }
+  })
+
+  it('names each row whose parent is nowhere, and each of a circle', () => {
+    const { tree, problems } = read('ID|Parent ID|Title\na||Stage 1\nb|a|Kick\nc|zz|Lost\nd|e|Round\ne|d|And round')
+    expect(tree).toEqual(['0 l Stage 1 a', '1 s Kick b'])
+    expect(problems).toEqual([
+      { at: '4', code: 'UNKNOWN_PARENT', what: 'zz' },
+      { at: '5', code: 'UNKNOWN_PARENT', what: 'e' },
+      { at: '6', code: 'UNKNOWN_PARENT', what: 'd' },
+    ])
+  })
+})
+
 /** Random trees as the depths of their nodes, each at most one deeper than the node above. */
 const depths = fc
   .array(fc.nat(3), { minLength: 2, maxLength: 20 })

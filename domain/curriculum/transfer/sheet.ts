@@ -1,14 +1,13 @@
+import { areNumbers, codeAbove, ordinalDepths, splitNumber, trimCode } from './numbering.ts'
 import { hasKinds, MAX_TITLE, type OutlineRow } from './outline.ts'
 import {
-  codeAbove,
   filled,
   headerOf,
   headingOf,
   headingsIn,
   indentOf,
   isOutlineHeader,
-  splitNumber,
-  trimCode,
+  withoutIndent,
   type Reading,
   type SheetField,
   type SheetRow,
@@ -30,14 +29,27 @@ export type LeftOutCode =
   | 'totals'
   /** Titles that are longer than a title may be; the whole stands in the text. */
   | 'long-titles'
+  /** Words for kinds of rows that are none of level, group and skill. */
+  | 'types'
+  /** Lines in which quotation marks are read as letters. */
+  | 'quotes'
+  /** What is said about the whole. */
+  | 'description'
+  /** Parts of formatted texts that no text here has, such as pictures. */
+  | 'markup'
   /** Of a competency framework: rules, cross-references, taxonomies, and scales of single competencies. */
   | 'rules'
   | 'references'
   | 'taxonomies'
   | 'scales'
-  /** Of a CASE package: associations of other kinds, further parents, rubrics, and fields of items. */
+  /**
+   * Of a CASE package: associations of other kinds, further parents, parents that are not in it, items that come again,
+   * rubrics, and fields of items.
+   */
   | 'associations'
   | 'parents'
+  | 'missing-parents'
+  | 'repeated'
   | 'rubrics'
   | 'fields'
 
@@ -69,6 +81,7 @@ export function readSheet(rows: readonly SheetRow[], reading: Reading): Outline 
   const leftOut = new LeftOutCounts()
   const header = rows.find(({ row }) => row === reading.header)
   const body = bodyOf(rows, reading, header, leftOut)
+  leftOut.add('quotes', '', body.filter(({ stray }) => stray).length)
   for (const [column, field] of reading.columns.entries()) {
     // what stands beyond the headings is named by its row
     const isNamed = header === undefined || column < header.cells.length
@@ -76,7 +89,17 @@ export function readSheet(rows: readonly SheetRow[], reading: Reading): Outline 
     if (count > 0) leftOut.add('column', (header?.cells[column] ?? '').trim() || `#${column + 1}`, count)
   }
   const placed = reading.structure === 'columns' ? rowsOfParts(body, reading) : place(body, reading)
-  return { rows: placed.map((row) => withShortTitle(row, leftOut)), leftOut: leftOut.list() }
+  const typed = isOutline(rows) ? placed : placed.map((row) => withKnownType(row, leftOut))
+  return { rows: typed.map((row) => withShortTitle(row, leftOut)), leftOut: leftOut.list() }
+}
+
+/** A row of another program without a word for its kind that means nothing here. */
+function withKnownType(row: OutlineRow, leftOut: LeftOutCounts): OutlineRow {
+  const word = (row.type ?? '').trim()
+  if (word === '' || hasKinds([word])) return row
+  leftOut.add('types', word)
+  const { type: _, ...others } = row
+  return others
 }
 
 /** The rows of nodes: below the headings, without headings that are repeated and totals. */
@@ -114,70 +137,96 @@ function isAllHeadings(row: SheetRow): boolean {
   return cells.length > 1 && headingsIn(row) === cells.length && !hasKinds(cells)
 }
 
-/** Finds the row's parent. */
-type FindParent = (row: OutlineRow, title: string, level: string) => string | null | undefined
+/** Finds the parent of the row at an index. */
+type FindParent = (row: OutlineRow, index: number, title: string) => string | null | undefined
+
+type CellOf = (row: SheetRow, field: SheetField) => string
 
 /** The rows in which one column says which row is below which. */
 function place(body: readonly SheetRow[], reading: Reading): OutlineRow[] {
-  const cellOf = (row: SheetRow, field: SheetField) => row.cells[reading.columns.indexOf(field)] ?? ''
-  const findParent = finderOf(body, reading, cellOf)
-  const rows = body.map((row): OutlineRow => {
+  const cellOf: CellOf = (row, field) => row.cells[reading.columns.indexOf(field)] ?? ''
+  const titles = body.map((row) => cellOf(row, 'title'))
+  // the numbers and letters before titles stay in them, because one alone names no row
+  const depths = depthsOf(body, titles, reading, cellOf)
+  const findParent = depths ? findByDepth(depths) : finderOf(body, reading, cellOf)
+  const rows = body.map((row, index): OutlineRow => {
     const outlineRow = cellsOf(row, reading)
-    const title = cellOf(row, 'title')
-    const parentKey = findParent(outlineRow, title, cellOf(row, 'level'))
-    const shown = titleOf(title, reading, outlineRow)
+    const title = titles[index] ?? ''
+    const parentKey = findParent(outlineRow, index, title)
+    const shown = depths && reading.structure === 'number' ? { title } : titleOf(title, reading, outlineRow)
     return { ...outlineRow, ...shown, ...(parentKey === undefined ? {} : { parentKey }) }
   })
-  return reading.structure === 'parent' ? parentsFirst(rows) : rows
+  if (reading.structure !== 'parent') return rows
+  return parentsFirst(rows, reading.columns.includes('order') ? body.map((row) => cellOf(row, 'order')) : [])
 }
 
 /** The cells of a row by field, and its key: its id or, without one, its line. */
 function cellsOf(row: SheetRow, { columns }: Reading): OutlineRow {
   const cells: Record<string, string> = {}
   for (const [column, field] of columns.entries())
-    if (field !== null && field !== 'level') cells[field] = row.cells[column] ?? ''
+    if (field !== null && field !== 'level' && field !== 'order') cells[field] = row.cells[column] ?? ''
   const id = (cells['id'] ?? '').trim()
   return { ...cells, at: String(row.row), key: id === '' ? `line ${row.row}` : id }
 }
 
 /** A title without its indentation or number; the number is the row's id when it has no other. */
 function titleOf(title: string, { structure }: Reading, row: OutlineRow): Pick<OutlineRow, 'title' | 'id'> {
-  if (structure === 'indent') return { title: title.slice(indentOf(title)).trim() }
+  if (structure === 'indent') return { title: withoutIndent(title) }
   if (structure !== 'number' || (row.id ?? '').trim() !== '') return { title }
   const { code, title: rest } = splitNumber(title)
   return code === '' ? { title } : { title: rest, id: code }
 }
 
-function finderOf(
+/** How deep each row is, where that says which row is below which; null = it is said in another way. */
+function depthsOf(
   body: readonly SheetRow[],
-  reading: Reading,
-  cellOf: (row: SheetRow, field: SheetField) => string,
-): FindParent {
-  switch (reading.structure) {
-    case 'parent': {
-      const ids = new Set(body.map((row) => cellOf(row, 'id').trim()).filter((id) => id !== ''))
-      return ({ parent = '' }) => {
-        const name = parent.trim()
-        // what is no id of the file is looked up by title, or in the scheme
-        return name === '' ? null : ids.has(name) ? name : undefined
-      }
-    }
-    case 'number':
-      return findByNumber(body, cellOf)
+  titles: readonly string[],
+  { structure }: Reading,
+  cellOf: CellOf,
+): (number | null)[] | null {
+  const numberOf = (cell: string) => (cell.trim() === '' ? null : Number(cell))
+  switch (structure) {
     case 'level':
-      return findByDepth((_, level) => (level.trim() === '' ? null : Number(level)))
+      return body.map((row) => numberOf(cellOf(row, 'level')))
     case 'indent':
-      return findByDepth((title) => indentOf(title))
+      return titles.map(indentOf)
+    case 'type': {
+      const words = body.map((row) => cellOf(row, 'type').trim().toLowerCase())
+      // what comes first is above what comes later
+      const order = [...new Set(words.filter((word) => word !== ''))]
+      return words.map((word) => (word === '' ? null : order.indexOf(word)))
+    }
+    case 'number': {
+      const codes = body.flatMap((row, index) => codeOf(cellOf(row, 'id'), titles[index] ?? '') || [])
+      return areNumbers(codes) ? null : ordinalDepths(titles)
+    }
     default:
-      return () => null
+      return null
+  }
+}
+
+/** Words that other programs have in the place of a parent where there is none. */
+const NO_PARENT = ['0', '-1', '-', '–', 'null', 'nil', 'none', 'n/a', 'root', 'top', '#', '(none)', 'dim']
+
+function finderOf(body: readonly SheetRow[], reading: Reading, cellOf: CellOf): FindParent {
+  if (reading.structure === 'number') return findByNumber(body, cellOf)
+  if (reading.structure !== 'parent') return () => null
+  const ids = new Set(body.map((row) => cellOf(row, 'id').trim()).filter((id) => id !== ''))
+  const titles = new Set(body.map((row) => cellOf(row, 'title').trim().toLowerCase()))
+  return ({ parent = '', key }) => {
+    const name = parent.trim()
+    if (name === '' || name === key) return null
+    if (ids.has(name)) return name
+    // what is no id of the file is looked up by title, or in the scheme
+    return NO_PARENT.includes(name.toLowerCase()) && !titles.has(name.toLowerCase()) ? null : undefined
   }
 }
 
 /** The last row above that is less deep is the parent. A row without a depth is as deep as that above. */
-function findByDepth(depthOf: (title: string, level: string) => number | null): FindParent {
+function findByDepth(depths: readonly (number | null)[]): FindParent {
   const path: { depth: number; key: string }[] = []
-  return ({ key = '' }, title, level) => {
-    const depth = depthOf(title, level) ?? path.at(-1)?.depth ?? 0
+  return ({ key = '' }, index) => {
+    const depth = depths[index] ?? path.at(-1)?.depth ?? 0
     while (path.length > 0 && (path.at(-1)?.depth ?? 0) >= depth) path.pop()
     const parent = path.at(-1)?.key ?? null
     path.push({ depth, key })
@@ -185,9 +234,11 @@ function findByDepth(depthOf: (title: string, level: string) => number | null): 
   }
 }
 
+/** The number of a row: its id, or else what its title begins with. */
+const codeOf = (id: string, title: string): string => trimCode(id.trim() === '' ? splitNumber(title).code : id)
+
 /** The row with the longest beginning of the number is the parent; a row without one belongs to the number above. */
-function findByNumber(body: readonly SheetRow[], cellOf: (row: SheetRow, field: SheetField) => string): FindParent {
-  const codeOf = (id: string, title: string) => trimCode(id.trim() === '' ? splitNumber(title).code : id)
+function findByNumber(body: readonly SheetRow[], cellOf: CellOf): FindParent {
   const keys = new Map<string, string>()
   for (const row of body) {
     const code = codeOf(cellOf(row, 'id'), cellOf(row, 'title'))
@@ -195,7 +246,7 @@ function findByNumber(body: readonly SheetRow[], cellOf: (row: SheetRow, field: 
     if (code !== '' && !keys.has(code)) keys.set(code, id === '' ? `line ${row.row}` : id)
   }
   let last: string | null = null
-  return ({ id = '', key = '' }, title) => {
+  return ({ id = '', key = '' }, _, title) => {
     const code = codeOf(id, title)
     if (code === '') return last
     last = key
@@ -204,21 +255,32 @@ function findByNumber(body: readonly SheetRow[], cellOf: (row: SheetRow, field: 
   }
 }
 
-/** The rows with parents before children; siblings keep their order. Rows in a circle stay where they are. */
-function parentsFirst(rows: readonly OutlineRow[]): OutlineRow[] {
+/**
+ * The rows with parents before children; siblings keep their order, or have that of their numbers. Rows in a circle stay
+ * where they are.
+ */
+export function parentsFirst(rows: readonly OutlineRow[], order: readonly string[] = []): OutlineRow[] {
   const seen = new Set<string>()
-  if (rows.every(({ parentKey, key = '' }) => seen.add(key) && (typeof parentKey !== 'string' || seen.has(parentKey))))
-    return [...rows]
+  const isInOrder = rows.every(
+    ({ parentKey, key = '' }) => seen.add(key) && (typeof parentKey !== 'string' || seen.has(parentKey)),
+  )
+  if (isInOrder && order.length === 0) return [...rows]
+  const numbers = new Map(rows.map((row, index) => [row, order[index]?.trim() ? Number(order[index]) : Infinity]))
+  const byNumber = (siblings: readonly OutlineRow[]) =>
+    siblings.toSorted((a, b) => {
+      const [first = 0, second = 0] = [numbers.get(a), numbers.get(b)]
+      return first === second ? 0 : first - second
+    })
   const children = new Map<string, OutlineRow[]>()
   for (const row of rows)
     if (typeof row.parentKey === 'string')
       (children.get(row.parentKey) ?? children.set(row.parentKey, []).get(row.parentKey))?.push(row)
   const ordered = new Set<OutlineRow>()
-  const stack = rows.filter(({ parentKey }) => typeof parentKey !== 'string').toReversed()
+  const stack = byNumber(rows.filter(({ parentKey }) => typeof parentKey !== 'string')).toReversed()
   for (let next = stack.pop(); next; next = stack.pop()) {
     if (ordered.has(next)) continue
     ordered.add(next)
-    stack.push(...(children.get(next.key ?? '') ?? []).toReversed())
+    stack.push(...byNumber(children.get(next.key ?? '') ?? []).toReversed())
   }
   return [...ordered, ...rows.filter((row) => !ordered.has(row))]
 }

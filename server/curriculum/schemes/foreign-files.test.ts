@@ -108,7 +108,7 @@ test('a competency framework of Moodle becomes a scheme with its scale, and what
     kinds: { l: 1, sg: 1, s: 2 },
     found: { form: 'moodle', name: 'Water' },
   })
-  expect(leftOut(checked)).toEqual({ taxonomies: 1, rules: 1, references: 1, scales: 1 })
+  expect(leftOut(checked)).toEqual({ description: 1, taxonomies: 1, rules: 1, references: 1, scales: 1 })
   const { slug } = await importFile(MOODLE, { name: 'Water' })
   const nodes = await nodesOf(slug)
   expect(nodes.map(({ t, title, grade, externalId }) => [t, title['en'], grade, externalId])).toEqual([
@@ -123,6 +123,36 @@ test('a competency framework of Moodle becomes a scheme with its scale, and what
     pass: 1,
     labels: ['Not yet', 'With help', 'Alone'],
   })
+})
+
+test('a competency framework is known whatever the language of its headings, whichever comes first, and how many', async () => {
+  const rows = MOODLE.split('\n').slice(1)
+  const [framework = '', ...competencies] = rows.filter((row) => row !== '')
+  const header = Array.from({ length: 14 }, (_, column) => `Título ${column}`).join()
+  const report = await importFile([header, framework, ...competencies.toReversed()].join('\n'), { name: 'Reversed' })
+  expect(report).toMatchObject({ problems: [], kinds: { l: 1, sg: 1, s: 2 }, found: { form: 'moodle', name: 'Water' } })
+  const second = [framework.replace(',WATER,Water,', ',DRY,Dry,'), ',D-1,Stretch,,1,,,,,,,15,,']
+  const both = await importFile([header, framework, ...competencies, ...second].join('\n'), { check: true })
+  expect(both.sample.map(({ depth, title }) => [depth, title])).toEqual([
+    [0, 'Water'],
+    [1, 'Safety'],
+    [2, 'Entries; exits'],
+    [3, 'Slide in'],
+    [3, 'Climb out'],
+    [0, 'Dry'],
+    [1, 'Stretch'],
+  ])
+})
+
+test('what no text here has is named, and the words of its cells and lines stay apart', async () => {
+  const rows = MOODLE.replace(
+    '"<p>From the side, <b>feet</b> first.</p>"',
+    '"<img src=""a.png""><table><tr><td>Feet</td><td>first</td></tr></table>"',
+  ).replace('"Climb out",,1', '"Climb out","One\nTwo",0')
+  const report = await importFile(rows, { name: 'Markup' })
+  expect(leftOut(report)).toMatchObject({ 'markup img': 1, 'markup table': 1, description: 1 })
+  const texts = (await nodesOf(report.slug)).flatMap(({ content }) => content[0]?.value['en'] ?? [])
+  expect(texts).toEqual(['Feet | first<br />', '<p>One<br />Two</p>'])
 })
 
 test('a CASE package becomes a scheme in the order of its associations, and what is left out is said', async () => {
@@ -151,6 +181,39 @@ test('a CASE package becomes a scheme in the order of its associations, and what
   ])
   expect(nodes[1]).toMatchObject({ externalId: casePackage.CFItems[2]?.identifier, grade: 3 })
   expect(nodes[1]?.content[0]?.value['en']).toBe('<p>The learner slides in from the side.</p>')
+})
+
+test('a part of a CASE package keeps its items: those without a parent in it, written as HTML or Markdown, or twice', async () => {
+  const [first, second, third] = casePackage.CFItems
+  const [toDocument, toItem] = casePackage.CFAssociations
+  const elsewhere = { ...toItem, destinationNodeURI: { ...toItem?.destinationNodeURI, identifier: 'elsewhere' } }
+  const text = JSON.stringify({
+    CFDocument: { ...casePackage.CFDocument, description: 'All of it' },
+    CFItems: [
+      { ...first, fullStatement: '<p>Floats <b>alone</b><br>on the back</p>' },
+      { ...second, fullStatement: 'Climbs **out**', notes: '<p>By the <i>steps</i></p>' },
+      third,
+      { ...first, fullStatement: 'Again' },
+    ],
+    CFAssociations: [{ ...toDocument, sequenceNumber: '2' }, elsewhere],
+  })
+  const report = await importFile(text, { format: 'json', name: 'Part' })
+  expect(report.problems).toEqual([])
+  expect(leftOut(report)).toMatchObject({ description: 1, repeated: 1, 'missing-parents': 1 })
+  const nodes = await nodesOf(report.slug)
+  expect(nodes.map(({ title, content }) => [title['en'], content[0]?.value['en']])).toEqual([
+    ['B Floats alone on the back', undefined],
+    ['A.2 Climbs out', '<p>By the <em>steps</em></p>'],
+    ['A.1 Slides in', '<p>The learner slides in from the side.</p>'],
+  ])
+})
+
+test('a list keeps its commas, and a quotation mark within a text is a letter, which is said', async () => {
+  const list = await importFile('Water\n\tEnter, with help\n\t\tSlide; feet first\nFloat', { check: true })
+  expect(list.sample.map(({ title }) => title)).toEqual(['Water', 'Enter, with help', 'Slide; feet first', 'Float'])
+  const quoted = await importFile('Code,Title\n1,Water\n1.1,The 5" hoop\n1.2,"The "big" jump"\n', { check: true })
+  expect(quoted.sample.map(({ title }) => title)).toEqual(['Water', 'The 5" hoop', '"The "big" jump"'])
+  expect(leftOut(quoted)).toEqual({ quotes: 2 })
 })
 
 describe('a file that is no curriculum', () => {

@@ -10,7 +10,7 @@ import { isOutline, readSheet } from '#domain/curriculum/transfer/sheet.ts'
 import { guessReading, isKnownHeading, type Reading } from '#domain/curriculum/transfer/sheet-columns.ts'
 import { faultOfText, placeOf } from '#domain/curriculum/transfer/text-fault.ts'
 import { fromCsvCell } from '#domain/platform/csv-cell.ts'
-import { findDelimiter } from '#domain/platform/table-layout.ts'
+import { findDelimiter, isList } from '#domain/platform/table-layout.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { readTable, TableProblem, type TableLimits, type TableRow } from '#server/platform/read-table.ts'
 
@@ -24,7 +24,16 @@ export interface ReadOutlineFile {
 }
 
 /** Enough rows for the largest scheme (one for each node, one for the header), and for the longest texts of authors. */
-const LIMITS: TableLimits = { lines: 1_000_000, rows: 50_001, columns: 200, cell: 100_000, strayQuotes: 0 }
+const LIMITS: TableLimits = {
+  lines: 1_000_000,
+  rows: 50_001,
+  columns: 200,
+  cell: 100_000,
+  strayQuotes: 1_000,
+  refusesOpenQuotes: true,
+}
+/** A delimiter that no text has, for lists, in which commas are letters. */
+const NO_DELIMITER = '\u001F'
 
 /** A file that cannot be read; `detail` says why in one word, and where. */
 const unreadable = (detail: string, cause?: unknown) =>
@@ -60,7 +69,7 @@ export function parseJson(text: string): unknown {
 
 function parseTable(text: string): TableRow[] {
   try {
-    return readTable(text, LIMITS, findDelimiter(text, isKnownHeading))
+    return readTable(text, LIMITS, isList(text) ? NO_DELIMITER : findDelimiter(text, isKnownHeading))
   } catch (error) {
     if (!(error instanceof TableProblem)) throw error
     throw error.limit === 'quotes'
@@ -86,8 +95,8 @@ export function readTableFile(text: string, reading?: ReadingBody): ReadOutlineF
   // an export has its texts as they are; others may have blanks round them, which only an indentation needs
   const isExport = header?.cells.join() === OUTLINE.join()
   const keepsBlanks = (column: number) => used.structure === 'indent' && used.columns[column] === 'title'
-  const rows = table.map(({ row, cells }) => ({
-    row,
+  const rows = table.map(({ cells, ...row }) => ({
+    ...row,
     cells: cells.map((cell, column) => fromCsvCell(isExport || keepsBlanks(column) ? cell : cell.trim())),
   }))
   const width = header?.cells.length ?? 0
@@ -113,7 +122,12 @@ const OptionalText = Type.Optional(nullable(Type.String()))
 /** What is read of a CASE package; there may be more. */
 const Package = Type.Unsafe<CasePackage>(
   Type.Object({
-    CFDocument: Type.Object({ identifier: Type.String(), title: Type.String() }),
+    CFDocument: Type.Object({
+      identifier: Type.String(),
+      title: Type.String(),
+      description: OptionalText,
+      notes: OptionalText,
+    }),
     CFItems: Type.Array(
       Type.Object({
         identifier: Type.String(),
@@ -131,7 +145,7 @@ const Package = Type.Unsafe<CasePackage>(
             associationType: Type.String(),
             originNodeURI: Link,
             destinationNodeURI: Link,
-            sequenceNumber: Type.Optional(nullable(Type.Number())),
+            sequenceNumber: Type.Optional(nullable(Type.Union([Type.Number(), Type.String()]))),
           }),
         ),
       ),
