@@ -25,9 +25,14 @@ export const ReadingBody = Type.Unsafe<Reading>(
 )
 export type ReadingBody = Static<typeof ReadingBody>
 
+/** The form of a file that is imported; that of a spreadsheet is its bytes as base64. */
+const UploadFormat = Type.Union([Type.Literal('json'), Type.Literal('csv'), Type.Literal('sheet')])
+
 /** How the file is read: a table's reading instead of the one that is found out, and the scale of skills without one. */
 const choices = {
   reading: Type.Optional(ReadingBody),
+  /** The sheet of a spreadsheet; without it, that with the most rows. */
+  sheet: Type.Optional(Type.String({ maxLength: 100 })),
   /** The kind of the scale; null = such skills are not assessable. Without it they get the usual scale. */
   scale: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 8 }))),
 }
@@ -35,7 +40,7 @@ const choices = {
 /** A file from which a new scheme is made. */
 export const ImportBody = Type.Object(
   {
-    format: FileFormat,
+    format: UploadFormat,
     text: Type.String({ minLength: 1, maxLength: 22_000_000 }),
     /** The name of the scheme, instead of the one in the file. An outline has none, so it needs this one. */
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })),
@@ -63,6 +68,9 @@ const FoundOutline = Type.Object({
   name: Type.String(),
   /** How the table is read; null = the form says it. */
   reading: nullable(ReadingBody),
+  /** The sheet that was read, and all that have rows; none when the file is no spreadsheet. */
+  sheet: nullable(Type.String()),
+  sheets: Type.Array(Type.String()),
   columns: Type.Array(Type.Object({ heading: Type.String(), samples: Type.Array(Type.String()) })),
   /** What is left out or shortened, and how often. */
   left_out: Type.Array(
@@ -119,7 +127,7 @@ export type ImportState = Static<typeof ImportState>
 /** A file to import into an existing scheme. */
 export const ImportIntoBody = Type.Object(
   {
-    format: FileFormat,
+    format: UploadFormat,
     text: Type.String({ minLength: 1, maxLength: 22_000_000 }),
     ...choices,
     /** Which side wins where the scheme (`here`) and the file have both changed something since the export. */

@@ -12,7 +12,7 @@ export type ReadImpact = (tx: Tx, schemeId: string, current: Scheme, next: Schem
 /** An uploaded file that a child process reads: as a new scheme, or to be imported into an existing one. */
 export type SchemeFileJob =
   | { as: 'scheme'; file: NewSchemeFile; author: Author }
-  | { as: 'scheme-part'; file: Pick<ImportIntoBody, 'format' | 'text' | 'reading'> }
+  | { as: 'scheme-part'; file: Pick<ImportIntoBody, 'format' | 'text' | 'reading' | 'sheet'> }
 
 /** What each kind of job returns. */
 export interface SchemeFileResults {

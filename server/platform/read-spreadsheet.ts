@@ -1,14 +1,7 @@
-// The only file that opens a spreadsheet. It runs in a child process, as everything that reads uploads.
+// The only file that opens a spreadsheet, with `read-ods.ts` for those of OpenDocument. It runs in a child process, as everything that reads uploads.
 import readSheets from 'read-excel-file/node'
-
-/** A spreadsheet that is not read; the message is a word that pages have a sentence for. */
-export class SheetProblem extends Error {}
-
-export interface Sheet {
-  name: string
-  /** The text of each cell; a formula has that of its value, and a day is YYYY-MM-DD. */
-  rows: string[][]
-}
+import { readOds } from './read-ods.ts'
+import { SheetProblem, type Sheet } from './sheet.ts'
 
 /** The most bytes of all files of a spreadsheet together, once unpacked. */
 const UNPACKED_BYTES = 100 * 1024 * 1024
@@ -54,11 +47,11 @@ function textOf(cell: unknown): string {
   return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : ''
 }
 
-/** The sheets of an .xlsx file that have a row. */
+/** The sheets of an .xlsx or .ods file that have a row. */
 export async function readSpreadsheet(content: Uint8Array): Promise<Sheet[]> {
   const bytes = Buffer.from(content)
   const names = namesIn(bytes)
-  if (names.includes('content.xml')) throw new SheetProblem('ods')
+  if (names.includes('content.xml')) return readOds(bytes)
   if (!names.includes('xl/workbook.xml')) throw new SheetProblem('archive')
   const sheets = await readSheets(bytes).catch((error: unknown) => {
     throw new SheetProblem('damaged', { cause: error })

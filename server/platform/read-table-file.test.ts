@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { archiveOf, spreadsheetOf } from '#server/testing/spreadsheet.ts'
+import { archiveOf, odsOf, spreadsheetOf } from '#server/testing/spreadsheet.ts'
 import { readTableFile } from './read-table-file.ts'
 
 const limits = { lines: 100, rows: 20, columns: 30, cell: 100, strayQuotes: 5 }
@@ -34,10 +34,50 @@ describe('a spreadsheet', () => {
 
   test('that is damaged, of another kind, or no spreadsheet at all is named', async () => {
     await expect(read(book.subarray(0, 400))).rejects.toThrow('damaged')
-    await expect(read(archiveOf({ 'content.xml': '<x/>' }))).rejects.toThrow('ods')
     await expect(read(archiveOf({ 'photo.jpg': 'x' }))).rejects.toThrow('archive')
     await expect(read(Buffer.from('%PDF-1.7 a list'))).rejects.toThrow('pdf')
     await expect(read(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))).rejects.toThrow('xls')
+  })
+})
+
+describe('an OpenDocument spreadsheet', () => {
+  const book =
+    odsOf(`<table:table table:name="Cover"><table:table-row><table:table-cell office:value-type="string"><text:p>Only a title</text:p></table:table-cell></table:table-row></table:table>
+<table:table table:name="Members"><table:table-column table:number-columns-repeated="16384"/><table:table-header-rows><table:table-row>
+<table:table-cell office:value-type="string"><text:p>First name</text:p></table:table-cell><table:table-cell office:value-type="string"><text:p>Born</text:p></table:table-cell><table:table-cell table:number-columns-repeated="2" office:value-type="string"><text:p>Group</text:p></table:table-cell><table:table-cell table:number-columns-repeated="16380"/></table:table-row></table:table-header-rows>
+<table:table-row table:number-rows-repeated="2"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>
+<table:table-row><table:table-cell office:value-type="string"><office:annotation><text:p>Who is this?</text:p></office:annotation><text:p>Siân <text:span>&amp;</text:span><text:s text:c="2"/>Co</text:p><text:p>two</text:p></table:table-cell><table:table-cell office:value-type="date" office:date-value="2014-04-03"><text:p>03.04.14</text:p></table:table-cell><table:table-cell/><table:covered-table-cell/></table:table-row>
+<table:table-row table:number-rows-repeated="2"><table:table-cell table:formula="of:=UPPER(&quot;bet&quot;)" office:value-type="string" office:string-value="BET"><text:p>BET</text:p></table:table-cell><table:table-cell office:value-type="float" office:value="7"><text:p>7,00</text:p></table:table-cell><table:table-cell office:value-type="date" office:date-value="2014-04-03T16:30:00"><text:p>x</text:p></table:table-cell></table:table-row>
+<table:table-row table:number-rows-repeated="1048570"><table:table-cell table:number-columns-repeated="16384"/></table:table-row></table:table>`)
+
+  test('is read with its repeated cells and rows, values instead of what is shown, and without comments', async () => {
+    const table = await read(book)
+    expect(table).toMatchObject({ delimiter: null, sheet: 'Members', sheets: ['Cover', 'Members'] })
+    expect(table.rows).toEqual([
+      { row: 1, cells: ['First name', 'Born', 'Group', 'Group'] },
+      { row: 4, cells: ['Siân &  Co\ntwo', '2014-04-03'] },
+      { row: 5, cells: ['BET', '7', '2014-04-03 16:30'] },
+      { row: 6, cells: ['BET', '7', '2014-04-03 16:30'] },
+    ])
+    expect(await cellsOf(book, { sheet: 'Cover' })).toEqual([['Only a title']])
+  })
+
+  test('that is encrypted, breaks off, is a text, or unrolls to too much is refused', async () => {
+    await expect(read(archiveOf({ 'content.xml': 'nonsense of a key' }))).rejects.toThrow('damaged')
+    await expect(
+      read(archiveOf({ 'content.xml': '<office:document-content><office:body><office:spreadsheet>' })),
+    ).rejects.toThrow('damaged')
+    const text = '<office:document-content><office:body><office:text/></office:body></office:document-content>'
+    await expect(read(archiveOf({ 'content.xml': text }))).rejects.toThrow('archive')
+    const cell = '<table:table-cell table:number-columns-repeated="900"><text:p>x</text:p></table:table-cell>'
+    for (const row of [`${cell}${cell}`, cell])
+      await expect(
+        read(
+          odsOf(
+            `<table:table table:name="A"><table:table-row table:number-rows-repeated="100000">${row}</table:table-row></table:table>`,
+          ),
+        ),
+      ).rejects.toThrow('too-large')
   })
 })
 

@@ -71,3 +71,12 @@ export function spreadsheetOf(sheets: Readonly<Record<string, readonly (readonly
   })
   return archiveOf(files)
 }
+
+/** An .ods file whose tables are written as XML. */
+export function odsOf(tables: string): Buffer {
+  const body = `<office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body>`
+  return archiveOf({
+    mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+    'content.xml': `${XML}<office:document-content>${body}</office:document-content>`,
+  })
+}

@@ -8,9 +8,9 @@ export interface TextFault {
 /** The fault of what is no text: nothing at all, a file of another kind, or characters that no text has. */
 export function faultOfText(text: string): TextFault | null {
   if (text.trim() === '') return { why: 'EMPTY' }
-  // the beginnings of PDF files, and of zip archives, as which spreadsheets are stored
+  // the beginnings of PDF files, of zip archives, as which spreadsheets are stored, and of spreadsheets of the 1990s
   if (text.startsWith('%PDF')) return { why: 'PDF' }
-  if (text.startsWith('PK\u0003')) return { why: 'SPREADSHEET' }
+  if (text.startsWith('PK\u0003') || text.startsWith('ÐÏ\u0011à')) return { why: 'SPREADSHEET' }
   const control = /[^\P{Cc}\s]/u.exec(text)
   return control ? { why: 'NO_TEXT', ...placeOf(text, control.index) } : null
 }

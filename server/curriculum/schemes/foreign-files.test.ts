@@ -4,6 +4,7 @@ import type { EditsReply, RawCurriculum } from '#contract/curriculum/authoring.t
 import type { ImportPlan, ImportReport } from '#contract/curriculum/scheme-files.ts'
 import type { Problem } from '#contract/platform/fields.ts'
 import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
+import { archiveOf, spreadsheetOf } from '#server/testing/spreadsheet.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { casePackage, MOODLE } from './testing/foreign-curricula.ts'
 
@@ -214,6 +215,63 @@ test('a list keeps its commas, and a quotation mark within a text is a letter, w
   const quoted = await importFile('Code,Title\n1,Water\n1.1,The 5" hoop\n1.2,"The "big" jump"\n', { check: true })
   expect(quoted.sample.map(({ title }) => title)).toEqual(['Water', 'The 5" hoop', '"The "big" jump"'])
   expect(leftOut(quoted)).toEqual({ quotes: 2 })
+})
+
+describe('a spreadsheet', () => {
+  const upload = (bytes: Uint8Array, more: object = {}) =>
+    importFile(Buffer.from(bytes).toString('base64'), { format: 'sheet', check: true, ...more })
+  const book = spreadsheetOf({
+    'About us': [['Our curriculum']],
+    Skills: [
+      ['Stage', 'Skill', 'Criteria'],
+      ['Stage 1', 'Float, alone', 'On the back; ten seconds'],
+      ['', { formula: 'UPPER("kick")', value: 'KICK' }, ''],
+      ['Stage 2', '', ''],
+    ],
+  })
+
+  test('is read from its longest sheet, or the one that the author chooses', async () => {
+    const found = await upload(book)
+    expect(found).toMatchObject({
+      problems: [],
+      kinds: { l: 2, sg: 0, s: 2 },
+      found: { form: 'table', sheet: 'Skills', sheets: ['About us', 'Skills'], left_out: [] },
+    })
+    expect(found.sample.map(({ depth, title }) => [depth, title])).toEqual([
+      [0, 'Stage 1'],
+      [1, 'Float, alone'],
+      [1, 'KICK'],
+      [0, 'Stage 2'],
+    ])
+    const other = await upload(book, { sheet: 'About us' })
+    expect([other.found?.sheet, other.sample.map(({ title }) => title)]).toEqual(['About us', ['Our curriculum']])
+    const made = await upload(book, { check: false, name: 'From a sheet' })
+    const nodes = await nodesOf(made.slug)
+    expect(nodes[1]?.content[0]?.value['en']).toBe('<p>On the back; ten seconds</p>')
+    // a newer one is merged into the scheme
+    const plan = await call<ImportPlan>('POST', `/v1/schemes/${made.slug}/import`, {
+      format: 'sheet',
+      text: spreadsheetOf({
+        Skills: [
+          ['Stage', 'Skill'],
+          ['Stage 1', 'Float, alone'],
+          ['', 'Glide'],
+        ],
+      }).toString('base64'),
+      prefer: 'here',
+    })
+    expect(plan.changes).toMatchObject({ added: 1, changed: 0, removed: 0 })
+  })
+
+  test('that is damaged, another archive, or none is refused with a word for it', async () => {
+    for (const [bytes, detail] of [
+      [book.subarray(0, 400), 'SHEET_DAMAGED'],
+      [archiveOf({ 'photo.jpg': 'x' }), 'SHEET_ARCHIVE'],
+      [archiveOf({ 'xl/workbook.xml': 'small' }, 200 * 1024 * 1024), 'SHEET_TOO_LARGE'],
+      [Buffer.from('Code,Title'), 'NO_SPREADSHEET'],
+    ] as const)
+      expect(await upload(bytes), detail).toMatchObject({ status: 400, error: 'CSV_UNREADABLE', detail })
+  })
 })
 
 describe('a file that is no curriculum', () => {

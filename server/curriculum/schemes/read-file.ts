@@ -25,8 +25,10 @@ import { checkGrades } from './check-grades.ts'
 import {
   isCasePackage,
   parseJson,
+  parseSheet,
+  parseTable,
   readCaseFile,
-  readTableFile,
+  readOutlineTable,
   refuseNoText,
   type ReadOutlineFile,
 } from './read-outline.ts'
@@ -203,11 +205,14 @@ export async function readIntoScheme(
 const leftOutScale = ({ labels }: FrameworkScale): LeftOut => ({ what: 'scales', name: labels.join(', '), count: 1 })
 
 /** A file with which a new scheme is to be made. */
-export type NewSchemeFile = Pick<ImportBody, 'format' | 'text' | 'name' | 'reading' | 'scale'>
+export type NewSchemeFile = Pick<ImportBody, 'format' | 'text' | 'name' | 'reading' | 'sheet' | 'scale'>
 
 /** Reads a file as a new scheme, in the uploading user's language unless the file says more. */
-export function readNewScheme({ name, scale: chosenScale, ...file }: NewSchemeFile, session: Author): ReadScheme {
-  const parsed = parseFile(file)
+export async function readNewScheme(
+  { name, scale: chosenScale, ...file }: NewSchemeFile,
+  session: Author,
+): Promise<ReadScheme> {
+  const parsed = await parseFile(file)
   if ('file' in parsed) return storableScheme(parsed.file, session)
   const { outline, problems: columnProblems, found, labels } = parsed
   const language = languageOf(session.language)
@@ -239,9 +244,15 @@ export function readNewScheme({ name, scale: chosenScale, ...file }: NewSchemeFi
 }
 
 /** Parses a file of any form. */
-export function parseFile({ format, text, reading }: Pick<ImportBody, 'format' | 'text' | 'reading'>): ParsedFile {
+export async function parseFile({
+  format,
+  text,
+  reading,
+  sheet,
+}: Pick<ImportBody, 'format' | 'text' | 'reading' | 'sheet'>): Promise<ParsedFile> {
+  if (format === 'sheet') return readOutlineTable(await parseSheet(text, sheet), reading)
   refuseNoText(text)
-  if (format === 'csv') return readTableFile(text, reading)
+  if (format === 'csv') return readOutlineTable(parseTable(text), reading)
   const parsed = parseJson(text)
   return isCasePackage(parsed) ? readCaseFile(parsed) : { file: checkSchemeFile(parsed) }
 }

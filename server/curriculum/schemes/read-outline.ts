@@ -12,6 +12,8 @@ import { faultOfText, placeOf } from '#domain/curriculum/transfer/text-fault.ts'
 import { fromCsvCell } from '#domain/platform/csv-cell.ts'
 import { findDelimiter, isList } from '#domain/platform/table-layout.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
+import { isArchive } from '#server/platform/read-spreadsheet.ts'
+import { readTableFile, UnreadableFile } from '#server/platform/read-table-file.ts'
 import { readTable, TableProblem, type TableLimits, type TableRow } from '#server/platform/read-table.ts'
 
 /** The rows of a file that is no scheme file, and what the file was found to be. */
@@ -67,15 +69,39 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function parseTable(text: string): TableRow[] {
+/** The rows of a table, and the sheets of the spreadsheet that it is from. */
+interface Table extends Pick<FoundOutline, 'sheet' | 'sheets'> {
+  rows: TableRow[]
+}
+
+/** Reads the rows of a text. */
+export function parseTable(text: string): Table {
   try {
-    return readTable(text, LIMITS, isList(text) ? NO_DELIMITER : findDelimiter(text, isKnownHeading))
+    const delimiter = isList(text) ? NO_DELIMITER : findDelimiter(text, isKnownHeading)
+    return { rows: readTable(text, LIMITS, delimiter), sheet: null, sheets: [] }
   } catch (error) {
-    if (!(error instanceof TableProblem)) throw error
-    throw error.limit === 'quotes'
-      ? unreadable(`QUOTES: ${error.message}`, error)
-      : new Refusal('CSV_TOO_LONG', { field: 'text', detail: error.message, cause: error })
+    throw refusalOf(error)
   }
+}
+
+/** Reads the rows of a spreadsheet, which is given as base64. */
+export async function parseSheet(base64: string, sheet: string | undefined): Promise<Table> {
+  const bytes = Buffer.from(base64, 'base64')
+  if (!isArchive(bytes)) throw unreadable('NO_SPREADSHEET')
+  try {
+    return await readTableFile(bytes, LIMITS, isKnownHeading, sheet === undefined ? {} : { sheet })
+  } catch (error) {
+    throw error instanceof UnreadableFile
+      ? unreadable(`SHEET_${error.message.replace('-', '_').toUpperCase()}`, error)
+      : refusalOf(error)
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof TableProblem)) return error
+  return error.limit === 'quotes'
+    ? unreadable(`QUOTES: ${error.message}`, error)
+    : new Refusal('CSV_TOO_LONG', { field: 'text', detail: error.message, cause: error })
 }
 
 /** How many cells of a column are shown, and how many characters of each. */
@@ -83,11 +109,11 @@ const SAMPLES = 3
 const SAMPLE_LENGTH = 60
 
 /** Reads a table: an outline of ours, a competency framework of Moodle, or any other, by `reading` or as it is guessed. */
-export function readTableFile(text: string, reading?: ReadingBody): ReadOutlineFile {
-  const table = parseTable(text).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+export function readOutlineTable({ rows: read, sheet, sheets }: Table, reading?: ReadingBody): ReadOutlineFile {
+  const table = read.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   if (isFramework(table)) {
     const { rows, leftOut, name, scale } = readFramework(table)
-    const found = { form: 'moodle' as const, name, reading: null, columns: [], left_out: leftOut }
+    const found = { form: 'moodle' as const, name, reading: null, sheet, sheets, columns: [], left_out: leftOut }
     return { outline: rows, problems: [], found, labels: scale }
   }
   const used: Reading = reading ?? guessReading(table)
@@ -113,7 +139,7 @@ export function readTableFile(text: string, reading?: ReadingBody): ReadOutlineF
     samples: below.flatMap(({ cells }) => (cells[column] ?? '').trim().slice(0, SAMPLE_LENGTH) || []).slice(0, SAMPLES),
   }))
   const form = isOutline(table) ? ('outline' as const) : ('table' as const)
-  const found = { form, name: '', reading: used, columns, left_out: leftOut }
+  const found = { form, name: '', reading: used, sheet, sheets, columns, left_out: leftOut }
   return { outline, problems, found, labels: null }
 }
 
@@ -165,6 +191,14 @@ export function readCaseFile(parsed: unknown): ReadOutlineFile {
     throw unreadable(`CASE: ${first?.instancePath ?? ''} ${first?.message ?? ''}`)
   }
   const { rows, leftOut, name } = readCasePackage(parsed)
-  const found = { form: 'case' as const, name: name.slice(0, 100), reading: null, columns: [], left_out: leftOut }
+  const found = {
+    form: 'case' as const,
+    name: name.slice(0, 100),
+    reading: null,
+    sheet: null,
+    sheets: [],
+    columns: [],
+    left_out: leftOut,
+  }
   return { outline: rows, problems: [], found, labels: null }
 }

@@ -319,7 +319,7 @@ describe('a file of members', () => {
     for (const [bytes, detail] of [
       [Buffer.from('%PDF-1.7 renamed'), 'pdf'],
       [archiveOf({ 'xl/workbook.xml': 'x', 'xl/media.xml': 'y' }, 90 * 1024 * 1024), 'too-large'],
-      [archiveOf({ 'content.xml': 'x' }), 'ods'],
+      [archiveOf({ 'content.xml': 'x' }), 'damaged'],
     ] as const)
       expect((await upload(bytes)).json()).toMatchObject({ status: 400, error: 'CSV_UNREADABLE', detail })
   })

@@ -31,7 +31,7 @@ export function ImportFile({ onUploaded }: { onUploaded: (memberImport: MemberIm
         <span className="small dim">{t('club.import.limits')}</span>
         <input
           type="file"
-          accept=".csv,.txt,.tsv,text/csv"
+          accept=".csv,.txt,.tsv,.xlsx,.ods,text/csv"
           disabled={busy}
           onChange={(event) => {
             const [file] = event.target.files ?? []

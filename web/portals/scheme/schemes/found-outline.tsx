@@ -11,7 +11,7 @@ import { Glyph } from '#web/ui/rungs/glyph.tsx'
 const LAST_HEADER = 10
 
 /** How a file is read, where the author has said it. */
-export type Choices = Pick<ImportBody, 'reading' | 'scale'>
+export type Choices = Pick<ImportBody, 'reading' | 'sheet' | 'scale'>
 
 interface FoundOutlineViewProps {
   found: FoundOutline
@@ -34,6 +34,22 @@ export function FoundOutlineView({ found, findings, choices, onChoose }: FoundOu
       <p>
         <b>{t(`author.found.form.${found.form}`)}</b>
       </p>
+      {found.sheets.length > 1 ? (
+        <Field label={t('author.found.sheet')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={choices.sheet ?? found.sheet ?? ''}
+              // another sheet has other columns
+              onChange={(event) => onChoose({ sheet: event.target.value })}
+            >
+              {found.sheets.map((sheet) => (
+                <option key={sheet}>{sheet}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      ) : null}
       {reading ? (
         <>
           <Field label={t('author.found.structure')}>

@@ -17,6 +17,18 @@ export type ChosenFile = Pick<ImportBody, 'format' | 'text'> & { name: string; c
 /** The largest file that is sent. */
 const MAX_BYTES = 22_000_000
 
+/** Whether a file begins as the archives do that spreadsheets are. */
+const isArchive = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
+
+/** The bytes of a file as base64. */
+const base64Of = (file: File) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
+    reader.onerror = () => reject(reader.error ?? new Error('unreadable'))
+    reader.readAsDataURL(file)
+  })
+
 /** How many problems are listed. */
 const MAX_SHOWN = 20
 
@@ -27,13 +39,16 @@ export function SchemeFileField({ onChoose }: { onChoose: (file: ChosenFile | nu
   const [fault, setFault] = useState<TextFault | null>(null)
   const read = async (file: File) => {
     setChosen(file.name)
-    const text = file.size > MAX_BYTES ? '' : decodeText(new Uint8Array(await file.arrayBuffer()))
-    const found: TextFault | null = file.size > MAX_BYTES ? { why: 'TOO_LONG' } : faultOfText(text)
+    const bytes = new Uint8Array(file.size > MAX_BYTES ? new ArrayBuffer(0) : await file.arrayBuffer())
+    // by what is in it, because a file may have any name
+    const isSheet = isArchive(bytes)
+    const text = isSheet ? await base64Of(file) : decodeText(bytes)
+    const isTooLong = file.size > MAX_BYTES || text.length > MAX_BYTES
+    const found: TextFault | null = isTooLong ? { why: 'TOO_LONG' } : isSheet ? null : faultOfText(text)
     setFault(found)
     if (found) return onChoose(null)
     onChoose({
-      // by what is in it, because a file may have any name
-      format: /^\s*[{[]/.test(text) ? 'json' : 'csv',
+      format: isSheet ? 'sheet' : /^\s*[{[]/.test(text) ? 'json' : 'csv',
       text,
       // without its extension, and not longer than the name of a scheme may be
       name: file.name.replace(/\.[^.]*$/, '').slice(0, 100),
@@ -59,7 +74,7 @@ export function SchemeFileField({ onChoose }: { onChoose: (file: ChosenFile | nu
           <input
             {...control}
             type="file"
-            accept=".json,.csv,.tsv,.txt"
+            accept=".json,.csv,.tsv,.txt,.xlsx,.ods"
             onChange={(event) => {
               const [file] = event.target.files ?? []
               if (file) void read(file)
@@ -88,7 +103,18 @@ export function useFileProblem(): (error: ApiError) => string {
 
 /** Why a file cannot be read, as the server says it: a word, and where in the file. */
 const UNREADABLE = /^([A-Z_]+)(?:: line (\d+)(?:, column (\d+))?)?/
-const REASONS = ['EMPTY', 'PDF', 'SPREADSHEET', 'NO_TEXT', 'NOT_JSON', 'QUOTES', 'CASE'] as const
+const REASONS = [
+  'EMPTY',
+  'PDF',
+  'SPREADSHEET',
+  'NO_TEXT',
+  'NOT_JSON',
+  'QUOTES',
+  'CASE',
+  'SHEET_ARCHIVE',
+  'SHEET_DAMAGED',
+  'SHEET_TOO_LARGE',
+] as const
 
 interface ProblemListProps {
   problems: readonly ImportProblem[]

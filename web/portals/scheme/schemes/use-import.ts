@@ -51,7 +51,7 @@ export function useImport() {
     if (!file) return
     const { name: fileName, format, text } = file
     // an outline has no name of its own
-    const checked = await postImport({ format, text, check: true, ...(format === 'csv' ? { name: fileName } : {}) })
+    const checked = await postImport({ format, text, check: true, ...(format === 'json' ? {} : { name: fileName }) })
     setReport(checked)
     setName(checked ? nameIn(checked) : fileName)
   }
