@@ -16,13 +16,23 @@ export interface Level {
 
 const Words = Type.Record(Type.String(), Type.String())
 
+/** `position` is the place among siblings, so the order of the trees follows from the path. */
 const LEVELS = tenantStatement(
   'curriculum/list-levels',
-  `SELECT schemes.slug || node.id AS key, schemes.id AS scheme_id, node.id AS node_id, node.parent_id, node.title,
+  `WITH RECURSIVE tree AS (
+     SELECT schemes.id AS scheme_id, node.id, node.parent_id, node.t, node.title, ARRAY[node.position] AS path
+     FROM schemes JOIN scheme_nodes node ON node.client_id = schemes.client_id AND node.scheme_id = schemes.id
+     WHERE schemes.client_id = $1 AND schemes.deleted_at IS NULL
+       AND node.parent_id IS NULL AND node.deleted_at IS NULL AND NOT node.skipped
+     UNION ALL
+     SELECT tree.scheme_id, node.id, node.parent_id, node.t, node.title, tree.path || node.position
+     FROM tree JOIN scheme_nodes node ON node.client_id = $1 AND node.scheme_id = tree.scheme_id
+       AND node.parent_id = tree.id
+     WHERE node.t <> 's' AND node.deleted_at IS NULL AND NOT node.skipped)
+   SELECT schemes.slug || tree.id AS key, tree.scheme_id, tree.id AS node_id, tree.parent_id, tree.title,
      schemes.name AS scheme
-   FROM schemes JOIN scheme_nodes node ON node.client_id = schemes.client_id AND node.scheme_id = schemes.id
-     AND node.t = 'l' AND node.deleted_at IS NULL AND NOT node.skipped
-   WHERE schemes.client_id = $1 AND schemes.deleted_at IS NULL ORDER BY schemes.slug, node.position`,
+   FROM tree JOIN schemes ON schemes.client_id = $1 AND schemes.id = tree.scheme_id
+   WHERE tree.t = 'l' ORDER BY schemes.slug, tree.path, tree.id`,
   { json: { title: Words, scheme: Words } },
 )
 

@@ -183,6 +183,26 @@ describe('a table of children and levels', () => {
     })
   })
 
+  test('of levels below levels has them in the order of the tree, and those before a passed one in its place', async () => {
+    await world.owner.query(
+      `INSERT INTO scheme_nodes (client_id, scheme_id, id, parent_id, position, t, title)
+       SELECT $1, id, node, parent, place, 'l', jsonb_build_object('en', title) FROM schemes,
+         (VALUES ('/a', NULL, 7, 'Phase A'), ('/a/1', '/a', 1, 'A one'), ('/a/2', '/a', 2, 'A two'),
+           ('/b', NULL, 8, 'Phase B'), ('/b/1', '/b', 1, 'B one'), ('/b/2', '/b', 2, 'B two')) level (node, parent, place, title)
+       WHERE client_id = $1 AND slug = 'swim'`,
+      [one.id],
+    )
+    const draft = await createDraft('Name,DOB,Level passed,Passed on', 'Ned Nested,2016-01-02,B two,2025-05-21')
+    const options = (await valuesOf(draft.id)).find(({ field }) => field === 'level_passed')?.options ?? []
+    const own = ['Phase A', 'A one', 'A two', 'Phase B', 'B one', 'B two']
+    expect(options.map(({ words }) => words).filter((words) => own.includes(words ?? ''))).toEqual(own)
+    expect((await rowsOf(draft.id))[0]?.levels).toEqual([
+      { title: 'B one', level: null, on: null },
+      { title: 'B two', level: null, on: '2025-05-21' },
+    ])
+    await world.owner.query(`UPDATE scheme_nodes SET deleted_at = now() WHERE id ~ '^/[ab]'`)
+  })
+
   test('names the coach who passed a level, whom the history then shows', async () => {
     const draft = await createDraft(
       'Name,DOB,Level,Passed on,Group,Coach',

@@ -17,6 +17,7 @@ import { useSchemes } from '../club-data.ts'
 import { LevelOptions } from '../members/level-options.tsx'
 import { useImportRows, useImportWrites } from './import-data.ts'
 import { useFieldWords } from './import-words.ts'
+import { levelOfOption, LevelsOfSkills, optionOfLevel, SkillSelect } from './skill-select.tsx'
 import { SplitName } from './split-name.tsx'
 
 /** Assigns the file's columns to fields, with samples from the first rows. */
@@ -130,13 +131,18 @@ function FieldSelect({ name, field, asked, onChoose }: FieldSelectProps) {
   const isSkill = schemes.get(slug)?.nodes.get(`/${path.join('/')}`)?.t === 's'
   const named = asked ?? (field !== null && isSkill ? [field] : [])
   const isOpen = asked !== undefined && field === null
+  // the level of which a skill is chosen, where the heading names none
+  const [level, setLevel] = useState<string | null>(null)
   return (
     <>
       <Select
         aria-label={t('club.import.holdsOf', { column: name })}
-        aria-invalid={isOpen ? true : undefined}
-        value={field ?? ''}
-        onChange={(event) => onChoose(event.target.value === '' ? null : event.target.value)}
+        aria-invalid={isOpen && level === null ? true : undefined}
+        value={level === null ? (field ?? '') : optionOfLevel(level)}
+        onChange={({ target: { value } }) => {
+          setLevel(levelOfOption(value))
+          onChoose(value === '' || levelOfOption(value) !== null ? null : value)
+        }}
       >
         <option value="">{t('club.import.nothing')}</option>
         {named.length === 0 ? null : (
@@ -154,8 +160,12 @@ function FieldSelect({ name, field, asked, onChoose }: FieldSelectProps) {
           </option>
         ))}
         <LevelOptions schemes={schemes} optionValue={passedColumn} />
+        <LevelsOfSkills schemes={schemes} />
       </Select>
-      {isOpen ? <span className="small why">{t('club.import.askedOf')}</span> : null}
+      {level === null ? null : (
+        <SkillSelect schemes={schemes} level={level} name={name} field={field} onChoose={onChoose} />
+      )}
+      {isOpen && level === null ? <span className="small why">{t('club.import.askedOf')}</span> : null}
     </>
   )
 }

@@ -8,9 +8,9 @@ interface LevelOptionsProps {
 
 /** The levels of all schemes, as the options of a select. */
 export function LevelOptions({ schemes, optionValue = (level) => level }: LevelOptionsProps) {
-  return [...schemes.values()].map(({ curriculum }) => (
+  return [...schemes.values()].map(({ curriculum, nodes }) => (
     <optgroup key={curriculum.slug} label={curriculum.name}>
-      {curriculum.tree
+      {[...nodes.values()]
         .filter((node) => node.t === 'l')
         .map((node) => (
           <option key={node.id} value={optionValue(curriculum.slug + node.id)}>

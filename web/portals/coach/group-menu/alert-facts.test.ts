@@ -28,6 +28,7 @@ const snapshot = {
     [`${ANNA}/swim`, new Map([['/a', mark('2026-08-01')]])],
     [`${ANNA}/dive`, new Map([['/b', mark('2026-11-20')]])],
   ]),
+  brought: new Set(),
   registers: new Map([
     [`attendance/g/2026-11-07/${ANNA}`, entry('absent')],
     [`attendance/g/2026-11-14/${ANNA}`, entry('absent')],
@@ -50,4 +51,23 @@ test('a member whom a session’s register leaves out was not absent from that s
   const registers = new Map([...snapshot.registers, [`attendance/g/2026-11-19/${BECA}`, entry('present')]])
   const [anna] = alertsOfGroup({ ...snapshot, registers } as CoachSnapshot, NO_CURRICULUM, group, members, '2026-11-21')
   expect(anna?.alerts).toEqual([])
+})
+
+test('a level that was passed elsewhere long ago does not make a member unassessed who has just joined', () => {
+  const results = new Map([[`${BECA}/swim`, new Map([['/one/manual', { ...mark('2025-05-21'), grade: 1 }]])]])
+  const alertsOf = (brought: readonly string[]) =>
+    alertsOfGroup(
+      { ...snapshot, results, brought: new Set(brought), registers: new Map() } as CoachSnapshot,
+      NO_CURRICULUM,
+      group,
+      [member(BECA)],
+      '2026-11-21',
+    )[0]?.alerts
+  expect(alertsOf([`${BECA}/swim/one`])).toEqual([])
+  // a coach's own mark of that day does
+  const own = new Map([[`${BECA}/swim`, new Map([['/one/manual', { ...mark('2025-05-21'), grade: 1 }]])]])
+  expect(
+    alertsOfGroup({ ...snapshot, results: own } as CoachSnapshot, NO_CURRICULUM, group, [member(BECA)], '2026-11-21')[0]
+      ?.alerts,
+  ).toContainEqual({ kind: 'unassessed', last: '2025-05-21' })
 })

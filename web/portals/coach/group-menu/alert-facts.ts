@@ -5,7 +5,7 @@ import { localDate } from '#domain/platform/club-time.ts'
 import type { Results } from '#domain/assessment/engine.ts'
 import { groupAlerts, type GroupAlert } from '#domain/assessment/group-alerts.ts'
 import { moveLane } from '#domain/assessment/commands/move.ts'
-import type { CoachSnapshot } from '#web/offline/coach-store.ts'
+import { broughtKey, type CoachSnapshot } from '#web/offline/coach-store.ts'
 import { levelsOf, resultsOf, evaluationOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { attendanceByDay, attendanceHistory } from '#web/portals/coach/register/register-data.ts'
 
@@ -14,22 +14,23 @@ const UUID_LENGTH = 36
 /** By a member's results in one scheme: unix seconds of the newest mark. */
 const cachedNewest = new WeakMap<Results, number>()
 
-/** Unix seconds of the newest mark; cached, because the map of results does not change. */
-function newestMark(results: Results): number {
+/** Unix seconds of the newest mark of a coach; cached, because the map of results does not change. */
+function newestMark(results: Results, isBrought: (nodeId: string) => boolean): number {
   const cached = cachedNewest.get(results)
   if (cached !== undefined) return cached
-  const ts = Math.max(0, ...[...results.values()].map((result) => result.ts))
+  const ts = Math.max(0, ...[...results].map(([nodeId, result]) => (isBrought(nodeId) ? 0 : result.ts)))
   cachedNewest.set(results, ts)
   return ts
 }
 
-/** Unix seconds of each member's newest mark, in any scheme. */
-function newestMarks(results: CoachSnapshot['results']): Map<string, number> {
+/** Unix seconds of each member's newest mark, in any scheme; what was passed elsewhere is no mark of a coach here. */
+function newestMarks({ results, brought }: CoachSnapshot): Map<string, number> {
   const newestByMember = new Map<string, number>()
   // the keys begin with the member's id (`resultsKey`)
   for (const [key, memberResults] of results) {
     const member = key.slice(0, UUID_LENGTH)
-    const ts = newestMark(memberResults)
+    const slug = key.slice(UUID_LENGTH + 1)
+    const ts = newestMark(memberResults, (nodeId) => brought.has(broughtKey(member, slug, nodeId)))
     if (ts > (newestByMember.get(member) ?? 0)) newestByMember.set(member, ts)
   }
   return newestByMember
@@ -67,7 +68,7 @@ export function alertsOfGroup(
   today: string,
 ): MemberAlerts[] {
   const days = attendanceByDay(snapshot.registers, group.id)
-  const lastMarks = newestMarks(snapshot.results)
+  const lastMarks = newestMarks(snapshot)
   const joinedOn = new Map(
     snapshot.groupMembers.filter((link) => link.groupId === group.id).map((link) => [link.memberUuid, link.from]),
   )

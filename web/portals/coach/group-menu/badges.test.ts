@@ -58,3 +58,36 @@ test('visible passed levels have badges, which wait until they are handed over; 
     ['badge/b/swim/four', 7, null],
   ])
 })
+
+test('a coach who marks a level from elsewhere again earns no badge; who passes what was missing there does', () => {
+  const [long, day, now] = [0, 500, 900]
+  const marked = (since: number, ts = since) => ({ grade: 3, pass: 3, ts, since })
+  const snapshot = {
+    results: new Map([
+      [
+        'c/swim',
+        new Map([
+          // both skills from elsewhere, one of them marked again
+          ['/four/s', marked(day)],
+          ['/four/u', marked(day, now)],
+          // its only skill from long ago, marked again
+          ['/one/s', marked(long, now)],
+        ]),
+      ],
+      [
+        'd/swim',
+        new Map([
+          ['/four/s', marked(day)],
+          ['/four/u', marked(now)],
+          // the coach passed the level whose skill is from elsewhere
+          ['/one/s', marked(day)],
+          ['/one/manual', { ...marked(now), grade: 1, pass: 1 }],
+        ]),
+      ],
+    ]),
+    brought: new Set(['c/swim/four/s', 'd/swim/four/s', 'd/swim/one/s']),
+    registers: new Map(),
+  } as unknown as CoachSnapshot
+  const badges = badgesOf(snapshot, compileCurriculum(curriculum), [member('c'), member('d')])
+  expect(badges.map(({ key }) => key)).toEqual(['badge/d/swim/one', 'badge/d/swim/four'])
+})

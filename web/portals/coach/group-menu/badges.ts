@@ -1,5 +1,6 @@
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
+import { BEFORE_TS } from '#domain/assessment/brought.ts'
 import type { Results } from '#domain/assessment/engine.ts'
 import { badgeLane } from '#domain/assessment/commands/badge.ts'
 import { manualPassOf } from '#domain/curriculum/scheme.ts'
@@ -54,13 +55,24 @@ export function badgesOf(
   })
 }
 
-/** Whether a level was passed elsewhere: itself, or each skill and level below it that is passed. */
+/**
+ * Whether a level was passed elsewhere: itself, or the skills and levels below it, the last of them there. A coach may
+ * have marked some again since; what was passed all the time counts as it did before.
+ */
 function isFromElsewhere(level: SchemeNode, results: Results, isBrought: (id: string) => boolean): boolean {
-  if (isBrought(level.id)) return true
-  const below = (node: SchemeNode): SchemeNode[] => node.children.flatMap((child) => [child, ...below(child)])
-  const passed = below(level).filter(({ id, t }) => {
+  const passOf = ({ id, t }: SchemeNode) => {
     const result = results.get(t === 's' ? id : manualPassOf(id))
-    return result !== undefined && result.pass > 0 && result.grade >= result.pass
-  })
-  return passed.length > 0 && passed.every(({ id }) => isBrought(id))
+    if (result === undefined || result.pass === 0 || result.grade < result.pass) return []
+    const since = result.since ?? result.ts
+    const isElsewhere = isBrought(id) || since === BEFORE_TS
+    // a pass that goes on since an earlier mark did not begin here
+    return [{ since, isElsewhere, isHere: !isElsewhere && since === result.ts }]
+  }
+  const [own] = passOf(level)
+  if (own) return own.isElsewhere
+  const below = (node: SchemeNode): SchemeNode[] => node.children.flatMap((child) => [child, ...below(child)])
+  const passes = below(level).flatMap(passOf)
+  const newest = Math.max(...passes.map(({ since }) => since))
+  const last = passes.filter(({ since }) => since === newest)
+  return last.some((pass) => pass.isElsewhere) && !last.some((pass) => pass.isHere)
 }
