@@ -21,7 +21,7 @@ const ReadDelimiter = Type.Union([Type.Literal(','), Type.Literal(';'), Type.Lit
 export const ImportReading = Type.Object({
   /** What parts the cells of a text; null in a spreadsheet. */
   delimiter: nullable(ReadDelimiter),
-  /** The number of the row with the headings. */
+  /** The number of the row with the headings; 0 where there is none. */
   header_row: Type.Integer(),
   /** The sheet that was read, and the names of all sheets; none in a text. */
   sheet: nullable(Type.String()),
@@ -35,7 +35,7 @@ export const ImportReadingBody = Type.Object(
     encoding: Type.Optional(Encoding),
     delimiter: Type.Optional(ReadDelimiter),
     sheet: Type.Optional(Type.String({ maxLength: 100 })),
-    header_row: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+    header_row: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
   },
   strict,
 )

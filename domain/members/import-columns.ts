@@ -162,9 +162,21 @@ const fieldByKey = new Map<string, string>(
   ].flatMap(([field, headings]) => [field, ...headings].map((heading) => [headingKey(heading), field] as const)),
 )
 
+/** Words of headings such as `Does your child have any medical conditions?`, and those of headings about something else. */
+const MEDICAL = /\b(?:medical|allerg(?:y|ies|ic)|medications?)\b/
+const NOT_MEDICAL = /\b(?:consent|permission|agree|doctor|gp|surgery|practice|insurance|form|date|seen|card)\b/
+
+/** The field that a heading names: by the whole of it, or as a question about the child's health. */
+function fieldOfHeading(heading: string): string | undefined {
+  const known = fieldByKey.get(headingKey(heading))
+  if (known !== undefined) return known
+  const words = plainWords(heading)
+  return MEDICAL.test(words) && !NOT_MEDICAL.test(words) ? 'medical' : undefined
+}
+
 /** Whether a heading is that of a field. */
 export function isKnownHeading(heading: string): boolean {
-  return fieldByKey.has(headingKey(heading))
+  return fieldOfHeading(heading) !== undefined
 }
 
 /** What the headings of earlier files held at a club, by `headingKey`; an empty text is a column that was left out. */
@@ -257,7 +269,7 @@ export function guessColumns(
   const keys = header.map(headingKey)
   const named = placesNamed(header, places)
   const known = new Set(places.map(({ key }) => key))
-  const byHeading = keys.map((key) => fieldByKey.get(key))
+  const byHeading = header.map(fieldOfHeading)
   const columns = keys.map((key, index) => {
     const last = Object.hasOwn(remembered, key) ? remembered[key] : undefined
     const [place, another] = named[index] ?? []

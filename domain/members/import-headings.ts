@@ -13,7 +13,9 @@ const FIRST_CONTACTS = [
   'parent guardian 1',
   'parent or guardian',
   'parent carer',
+  'parent carer 1',
   'carer',
+  'carer 1',
   'mother',
   'mothers',
   'mum',
@@ -26,13 +28,20 @@ const FIRST_CONTACTS = [
   'emergency contact',
   'emergency contact 1',
   'account holder',
+  'booker',
+  'booked by',
+  'lead booker',
+  'lead contact',
   'customer',
   'payer',
+  'bill payer',
 ]
 const SECOND_CONTACTS = [
   'guardian 2',
   'parent 2',
   'parent guardian 2',
+  'parent carer 2',
+  'carer 2',
   'second parent',
   'second guardian',
   'father',
@@ -46,6 +55,13 @@ const SECOND_CONTACTS = [
   'secondary parent',
   'emergency contact 2',
 ]
+
+/** Further contacts have a number and no other words. */
+const furtherContacts = (number: number): string[] =>
+  ['guardian', 'parent', 'parent guardian', 'parent carer', 'carer', 'contact', 'emergency contact'].map(
+    (contact) => `${contact} ${number}`,
+  )
+const FURTHER = [3, 4, 5, 6] as const
 
 const withEndings = (beginnings: readonly string[], endings: readonly string[]) =>
   beginnings.flatMap((beginning) => endings.map((ending) => `${beginning} ${ending}`))
@@ -91,6 +107,9 @@ export const NAME_HEADINGS: Headings = [
       'contact name',
       'guardians name',
       'parents name',
+      'parents names',
+      'parent names',
+      'parents',
       'gwarcheidwad',
       'rhiant',
       'enw rhiant',
@@ -98,6 +117,13 @@ export const NAME_HEADINGS: Headings = [
     ],
   ],
   ['guardian_2_name', [...SECOND_CONTACTS, ...withEndings(SECOND_CONTACTS, ['name', 'full name'])]],
+  ...FURTHER.map(
+    (number) =>
+      [
+        `guardian_${number}_name`,
+        [...furtherContacts(number), ...withEndings(furtherContacts(number), ['name', 'full name'])],
+      ] as const,
+  ),
 ]
 
 const FIRST = ['first name', 'first', 'forename', 'given name']
@@ -115,18 +141,28 @@ export const HEADINGS_OF_GUARDIANS: Headings = [
   ['guardian_2_firstname', withEndings(SECOND_CONTACTS, FIRST)],
   ['guardian_2_lastname', withEndings(SECOND_CONTACTS, LAST)],
   ['guardian_2_email', [...withEndings([...SECOND_CONTACTS, 'secondary', 'second', 'alternative'], EMAIL), 'email 2']],
+  ...FURTHER.flatMap((number) => [
+    [`guardian_${number}_firstname`, withEndings(furtherContacts(number), FIRST)] as const,
+    [`guardian_${number}_lastname`, withEndings(furtherContacts(number), LAST)] as const,
+    [`guardian_${number}_email`, [...withEndings(furtherContacts(number), EMAIL), `email ${number}`]] as const,
+  ]),
 ]
 
 const NUMBER = [
   'phone',
   'phone number',
+  'phone no',
   'mobile',
   'mobile number',
+  'mobile no',
   'mobile phone',
   'telephone',
   'telephone number',
+  'telephone no',
   'tel',
+  'tel no',
   'number',
+  'no',
   'cell',
   'cell phone',
   'home phone',
@@ -138,6 +174,7 @@ export const PHONE_HEADINGS: readonly string[] = withEndings(
   [
     ...FIRST_CONTACTS,
     ...SECOND_CONTACTS,
+    ...FURTHER.flatMap(furtherContacts),
     'contact',
     'primary',
     'secondary',
@@ -157,6 +194,8 @@ export const GROUP_HEADINGS: readonly string[] = [
   'group name',
   'class',
   'class name',
+  'class group',
+  'group class',
   'classes',
   'enrolled classes',
   'enrolled class',

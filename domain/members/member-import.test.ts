@@ -17,6 +17,30 @@ const columns = ['firstname', 'lastname', 'dob', 'guardian_firstname', 'guardian
 const read = (...cells: string[]) => readRow(cells, columns, rules)
 const problems = (...cells: string[]) => read(...cells).problems
 
+describe('e-mail addresses of two guardians in one cell', () => {
+  it('are of the first and the next guardian, unless the file has a column for the next', () => {
+    for (const cell of [
+      'ann@x.example; bob@x.example',
+      'ann@x.example,bob@x.example',
+      'ann@x.example\nbob@x.example',
+    ]) {
+      const { member, problems: found } = read('Evie', 'Lee', '2016-04-03', 'Ann', 'Lee', cell)
+      expect(member.guardians.map(({ guardian_email }) => guardian_email)).toEqual(['ann@x.example', 'bob@x.example'])
+      expect(found).toEqual([])
+    }
+    const both = [...columns, 'guardian_2_email']
+    const row = ['Evie', 'Lee', '2016-04-03', 'Ann', 'Lee', 'ann@x.example bob@x.example', 'cat@x.example']
+    expect(readRow(row, both, rules).member.guardians.map(({ guardian_email }) => guardian_email)).toEqual([
+      'ann@x.example',
+      'cat@x.example',
+      'bob@x.example',
+    ])
+    expect(problems('Evie', 'Lee', '2016-04-03', 'Ann', 'Lee', 'ann@x.example; bob')).toEqual([
+      { field: 'guardian_email', problem: 'not-an-email' },
+    ])
+  })
+})
+
 describe('columns', () => {
   it('are guessed by English and Welsh headings of any case and punctuation, each field once', () => {
     expect(
@@ -57,6 +81,23 @@ describe('columns', () => {
     expect(
       guess('Swimmer, D.O.B., Parent 1 First Name, Parent 1 Surname, Parent 1 Mobile, Parent 2 Email, Allergies'),
     ).toEqual(['name', 'dob', 'guardian_firstname', 'guardian_lastname', 'phones', 'guardian_2_email', 'medical'])
+    expect(
+      guess(
+        'Parent/Carer 1 Name, Parent/Carer 1 Tel, Contact 3, Contact 3 E-mail, Contact 3 Mobile No., Guardian 4 Surname',
+      ),
+    ).toEqual(['guardian_name', 'phones', 'guardian_3_name', 'guardian_3_email', 'phones', 'guardian_4_lastname'])
+    expect(guess('Booker Name, Booker Email, Booker Phone, Tel. No, Medical/Allergies')).toEqual([
+      'guardian_name',
+      'guardian_email',
+      'phones',
+      'phones',
+      'medical',
+    ])
+    expect(
+      guess(
+        'Does your child have any medical conditions?, Allergies / dietary, Medical consent, GP surgery, Class/Group',
+      ),
+    ).toEqual(['medical', 'medical', null, null, 'groups'])
     expect(guess('Pupil, Award, Date Awarded, Assessed by')).toEqual([
       'name',
       'level_passed',

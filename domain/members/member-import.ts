@@ -15,6 +15,7 @@ import {
   textsOfCell,
   type Columns,
 } from '#domain/members/import-columns.ts'
+import { isEmail } from '#domain/platform/email.ts'
 import { birthdayProblem } from '#domain/identity/person.ts'
 import { gradeOf, passOf, type SkillScale } from '#domain/members/import-values.ts'
 import { memberProblems, type MemberEntry } from '#domain/members/member-entry.ts'
@@ -138,7 +139,7 @@ export function readRow(
     if (isStray && hasStrayQuote(cells[index] ?? '')) report(fieldsOfColumn(column)[0] ?? null, 'stray-quote')
     const cell = cells[index]?.trim() ?? ''
     if (saysNothing(column, cell)) return
-    for (const [field, value] of textsOfCell(column, cell)) {
+    for (const [field, value] of addressesOf(column, cell, columns) ?? textsOfCell(column, cell)) {
       const earlier = values.get(field)
       if (value === '') continue
       // several columns of one field are joined
@@ -174,6 +175,24 @@ export function readRow(
     report('member_type', 'unknown-choice')
   const groups = entriesOf(text(GROUPS_COLUMN))
   return { member, levels: levelsOf(text, columns, rules, report), groups, problems }
+}
+
+/**
+ * The e-mail addresses of several guardians that stand in one cell, each with its field: the further ones are those of the
+ * next guardians of whom the file has no address. Null for any other cell.
+ */
+function addressesOf(
+  column: string,
+  cell: string,
+  columns: Columns,
+): (readonly [field: string, text: string])[] | null {
+  const first = GUARDIANS.find((number) => guardianColumn(number, 'guardian_email') === column)
+  const addresses = first === undefined ? [] : cell.split(/[\s;,/|]+|\b(?:and|a|ac)\b/).filter((text) => text !== '')
+  if (first === undefined || addresses.length < 2 || !addresses.every(isEmail)) return null
+  const free = GUARDIANS.map((number) => guardianColumn(number, 'guardian_email')).filter(
+    (field, index) => field === column || (index + 1 > first && !columns.includes(field)),
+  )
+  return addresses.length > free.length ? null : addresses.map((address, index) => [free[index] ?? column, address])
 }
 
 /** The texts that say that there is nothing, where other texts are free. */

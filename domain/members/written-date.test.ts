@@ -31,6 +31,16 @@ describe('a date of a file', () => {
     expect(read('1 Sept 2015 00:00')).toBe('2015-09-01')
   })
 
+  it('is read where a spreadsheet left its number of days, or a remark follows', () => {
+    expect(read('41367')).toBe('2013-04-03')
+    expect(read('41367.0')).toBe('2013-04-03')
+    expect(read('46387')).toBe('2026-12-31')
+    expect(read('3 Apr 2013 (13 yrs)')).toBe('2013-04-03')
+    expect(read('13/04/2013 (age 13)', 'month-first')).toBe('2013-04-13')
+    // days to come and other numbers are none
+    for (const text of ['46388', '9000', '4136', '413670', '41367a']) expect(read(text), text).toBe(text)
+  })
+
   it('is read by the order where it does not say so, and not at all without one', () => {
     expect(read('03/04/2013', 'day-first')).toBe('2013-04-03')
     expect(read('03/04/2013', 'month-first')).toBe('2013-03-04')

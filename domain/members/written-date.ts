@@ -99,6 +99,20 @@ function ofNumbers(text: string, numbers: readonly string[], thisYear: number): 
   return { year, first, second }
 }
 
+/** The day that spreadsheets count as 0, and the days of a century. */
+const [DAY_0, CENTURY] = [Date.UTC(1899, 11, 30), 36_525]
+const DAY_MS = 86_400_000
+
+/** The day of a number of days, as spreadsheets keep dates: `42117` is 2015-04-23. Null for days not in the last century. */
+function dayOfCount(text: string, thisYear: number): string | null {
+  const count = /^\d{5}(?:\.\d+)?$/.test(text) ? Math.floor(Number(text)) : 0
+  const last = (Date.UTC(thisYear, 11, 31) - DAY_0) / DAY_MS
+  return count > last - CENTURY && count <= last ? new Date(DAY_0 + count * DAY_MS).toISOString().slice(0, 10) : null
+}
+
+/** What stands in brackets after a date, such as the age. */
+const REMARK = /\s*\([^()]*\)\s*$/
+
 const digits = (number: number, length: number) => String(number).padStart(length, '0')
 
 /**
@@ -107,7 +121,9 @@ const digits = (number: number, length: number) => String(number).padStart(lengt
  */
 export function readDate(text: string, order: DateOrder | null, thisYear: number): string | null {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return text
-  const parts = partsOf(text, thisYear)
+  const counted = dayOfCount(text, thisYear)
+  if (counted !== null) return counted
+  const parts = partsOf(text.replace(REMARK, ''), thisYear)
   if (parts === null) return text
   const { year, first, second } = parts
   if (parts.order === undefined && order === null) return null
@@ -119,7 +135,7 @@ export function readDate(text: string, order: DateOrder | null, thisYear: number
 export function orderOfDates(texts: Iterable<string>, thisYear: number): DateOrder | null {
   const orders = new Set<DateOrder>()
   for (const text of texts) {
-    const parts = /^\d{4}-/.test(text) ? null : partsOf(text, thisYear)
+    const parts = /^\d{4}-/.test(text) ? null : partsOf(text.replace(REMARK, ''), thisYear)
     if (parts?.isProof === true && parts.order !== undefined) orders.add(parts.order)
   }
   const [order] = orders

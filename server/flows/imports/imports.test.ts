@@ -296,6 +296,27 @@ describe('a file of members', () => {
     expect((await readAs({})).json()).toMatchObject({ status: 409, error: 'IMPORT_STATE' })
   })
 
+  test('may have no headings: the first child is none, and columns are called by their numbers', async () => {
+    const draft = await createDraft('Nan,Headless,13/04/2016,nan@headless.example\nBob,Headless,14/04/2017,')
+    expect(draft).toMatchObject({
+      reading: { header_row: 0 },
+      header: ['#1', '#2', '#3', '#4'],
+      columns: [null, null, null, null],
+      rows: 2,
+    })
+    const columns = ['firstname', 'lastname', 'dob', 'guardian_email']
+    expect((await call({ method: 'PATCH', url: urlOf(draft.id), payload: { columns } })).json()).toMatchObject({
+      ready: 2,
+      bad: 0,
+    })
+    const readAs = (payload: object) => call({ method: 'PUT', url: urlOf(draft.id, '/reading'), payload })
+    expect((await readAs({ header_row: 1 })).json()).toMatchObject({
+      rows: 1,
+      header: ['Nan', 'Headless', '13/04/2016', 'nan@headless.example'],
+    })
+    expect((await readAs({ header_row: 0 })).json()).toMatchObject({ rows: 2 })
+  })
+
   test('may be a spreadsheet, whose sheet can be chosen; other kinds of files are named', async () => {
     const book = spreadsheetOf({
       Members: [

@@ -1,5 +1,6 @@
 import { IMPORT_CELL, IMPORT_ROWS, type ImportReading } from '#contract/flows/member-imports.ts'
 import { isKnownHeading } from '#domain/members/import-columns.ts'
+import { isEmail } from '#domain/platform/email.ts'
 import { fromCsvCell } from '#domain/platform/csv-cell.ts'
 import { findHeader, joinHeadings, rowsBelow } from '#domain/platform/table-layout.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -50,19 +51,17 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
       isStray: stray,
     }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
-  const askedIndex = filledRows.findIndex(({ row }) => row === asked.headerRow)
-  const headerIndex =
-    askedIndex >= 0
-      ? askedIndex
-      : findHeader(
-          filledRows.map(({ cells }) => cells),
-          isKnownHeading,
-        )
-  const header = filledRows[headerIndex]
+  const headerIndex = headerIndexOf(filledRows, asked.headerRow)
+  const headerRow = filledRows[headerIndex]
   const rows = filledRows.slice(headerIndex + 1)
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
+  // columns without headings are called by their number
+  const header = headerRow ?? { row: 0, cells: Array.from({ length: width }, (_, column) => `#${column + 1}`) }
   const above = filledRows[headerIndex - 1]
-  if (!header || header.cells.length < MIN_COLUMNS || rows.length === 0)
-    throw new Refusal('CSV_HEADER', { detail: !header ? 'empty' : rows.length === 0 ? 'no rows' : 'columns' })
+  if (header.cells.length < MIN_COLUMNS || rows.length === 0)
+    throw new Refusal('CSV_HEADER', {
+      detail: filledRows.length === 0 ? 'empty' : rows.length === 0 ? 'no rows' : 'columns',
+    })
   if (rows.length > IMPORT_ROWS) throw new Refusal('CSV_TOO_LONG', { detail: `rows: more than ${IMPORT_ROWS}` })
   const { encoding, delimiter, sheet, sheets } = table
   // a row between the headings and those above them would belong to neither
@@ -85,6 +84,23 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
       isTotal: index >= rows.length - below,
     })),
   }
+}
+
+/** What no heading is: a date, or an e-mail address. */
+const isData = (cell: string) => isEmail(cell) || /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}$/.test(cell)
+
+/** The index of the row with the headings: the asked one, else what is found out; -1 where the table has none. */
+function headerIndexOf(rows: readonly { row: number; cells: readonly string[] }[], asked?: number): number {
+  if (asked === 0) return -1
+  const askedIndex = rows.findIndex(({ row }) => row === asked)
+  if (askedIndex >= 0) return askedIndex
+  const found = findHeader(
+    rows.map(({ cells }) => cells),
+    isKnownHeading,
+  )
+  const cells = rows[found]?.cells ?? []
+  // a list of children that begins with the first child
+  return found === 0 && !cells.some(isKnownHeading) && cells.some(isData) ? -1 : found
 }
 
 async function readTable(bytes: Uint8Array, asked: AskedReading): Promise<TableFile> {

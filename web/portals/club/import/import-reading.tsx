@@ -52,9 +52,9 @@ export function ImportReading({ memberImport, onDone }: { memberImport: MemberIm
               disabled={busy}
               onChange={(event) => change({ header_row: Number(event.target.value) })}
             >
-              {[...new Set([...preview.map(({ row }) => row), headerRow])].map((row) => (
+              {[...new Set([0, ...preview.map(({ row }) => row), headerRow])].map((row) => (
                 <option key={row} value={row}>
-                  {t('club.import.rowNumber', { row })}
+                  {row === 0 ? t('club.import.noHeadings') : t('club.import.rowNumber', { row })}
                 </option>
               ))}
             </Select>
