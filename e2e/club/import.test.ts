@@ -257,6 +257,32 @@ describe('members from a file', () => {
     await page.getByText('elsewhere, before').nth(1).waitFor()
   })
 
+  test('bring a skill by a column whose heading names none: it is chosen by hand, with the keyboard alone', async () => {
+    const { page } = admin
+    await page.goto(server.url('club', '/members/import'))
+    await chooseFile(
+      page,
+      'skills.csv',
+      'Name,Date of birth,Can float\nNia Chosen,02/03/2016,yes\nOwen Chosen,02/04/2016,no',
+    )
+    await page.getByRole('button', { name: 'Match the columns' }).click()
+    await page.getByText('1 column is left out: Can float.').waitFor()
+    await page.getByLabel('Can float contains').selectOption({ label: 'Skill of Stage 1…' })
+    const skill = page.getByLabel('Skill that Can float is about')
+    await skill.waitFor()
+    expect(await violations(page), 'which skill').toEqual([])
+    await skill.focus()
+    await page.keyboard.press('ArrowDown')
+    await page.getByText('All needed columns are matched.').waitFor()
+    await page.getByRole('button', { name: 'Match the values' }).press('Enter')
+    await page.getByRole('button', { name: 'Check the rows' }).press('Enter')
+    await page.getByText(/^Passed elsewhere: .*Stage 1/).waitFor()
+    expect(await page.getByText(/^Passed elsewhere: /).count()).toBe(1)
+    // the step shows what was chosen when somebody comes back
+    await page.getByRole('link', { name: 'Columns' }).click()
+    await expect.poll(() => page.getByLabel('Can float contains').inputValue()).toMatch(/^passed:/)
+  })
+
   test('come with classes, levels and contacts from another program’s export, without a word to correct', async () => {
     const { page } = admin
     const heads = 'Family ID,Student First,Student Last,DOB,Status,Skill/Level,Enrolled Classes,Primary Contact'

@@ -8,6 +8,7 @@ import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { focused } from '../focus.ts'
 import { mp4, pdf } from '#server/testing/sample-files.ts'
+import { spreadsheetOf } from '#server/testing/spreadsheet.ts'
 import { call, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -803,6 +804,20 @@ describe('a scheme', () => {
     await dialog.getByText('This is a PDF, although its name says otherwise.').waitFor()
     await choose('Foreign.csv', Buffer.from('Code;Title\n1;"Float'))
     await dialog.getByText('In line 2 begins a quote that never ends').waitFor()
+    await choose(
+      'Foreign.xlsx',
+      spreadsheetOf({
+        Notes: [['Ours']],
+        Skills: [
+          ['Stage', 'Skill'],
+          ['Stage 1', 'Float, alone'],
+          ['', 'Kick'],
+        ],
+      }),
+    )
+    await dialog.getByText('1 level · 2 skills').waitFor()
+    await dialog.getByLabel('Sheet', { exact: true }).selectOption('Notes')
+    await dialog.getByText('1 skill', { exact: true }).waitFor()
 
     // as a spreadsheet on Windows writes it
     const table = 'Code;Title;Notes;Year\n1;Entrée;;3\n1.1;Float;On the back;4\n1.2;Kick;;4\nTotal;;;11\n'

@@ -76,7 +76,7 @@ function alikeFieldOf(heading: string): 'parent' | 'id' | 'parts' | null {
   if (knownHeadings.has(heading)) return null
   if (/^parent\b|\bparent$/.test(heading)) return 'parent'
   if (/^(?:level|lefel|tier|depth|heading|[hl]) ?\d$/.test(heading)) return 'parts'
-  const [, named = ''] = /^(.+) (?:name|title)$/.exec(heading) ?? []
+  const [, named = ''] = /^(.+?)(?:s| name| title)$/.exec(heading) ?? []
   if (HEADINGS.parts.includes(named)) return 'parts'
   return /\b(?:id|uuid|guid|code|ref)$/.test(heading) ? 'id' : null
 }

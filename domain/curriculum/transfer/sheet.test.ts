@@ -144,7 +144,13 @@ describe('a curriculum of another shape', () => {
 
   it('has its titles shifted by empty cells, with a heading for each level, for the first, or for none', () => {
     const rows = 'Stage 1||\n|Front|\n||Kick\n||Glide\nStage 2||'
-    for (const header of ['', 'Title||\n', 'Level 1|Level 2|Level 3\n', 'Stage name|Strand title|Skill name\n']) {
+    for (const header of [
+      '',
+      'Title||\n',
+      'Level 1|Level 2|Level 3\n',
+      'Stage name|Strand title|Skill name\n',
+      'Stages|Strands|Skills\n',
+    ]) {
       const { reading, tree } = read(header + rows)
       expect(reading.structure, header).toBe('columns')
       expect(tree, header).toEqual(TREE)

@@ -8,7 +8,7 @@ import { htmlOfText, textOfHtml } from '#domain/curriculum/transfer/outline-text
 import { defaultFields } from '#domain/testing/author.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { outlineFile } from './outline-file.ts'
-import { readTableFile } from './read-outline.ts'
+import { parseTable, readOutlineTable } from './read-outline.ts'
 
 /** Texts of characters that have a meaning in CSV files or spreadsheets. */
 const text = fc
@@ -65,7 +65,7 @@ describe('an outline as CSV', () => {
     fc.assert(
       fc.property(fc.array(node, { minLength: 1, maxLength: 5 }), (nodes) => {
         const rows = outlineOf(tree(nodes), ['en'])
-        const read = readTableFile(outlineFile(tree(nodes), ['en']))
+        const read = readOutlineTable(parseTable(outlineFile(tree(nodes), ['en'])))
         expect(read.problems).toEqual([])
         expect(read.outline).toMatchObject(rows)
         const secondTree = readOutline(read.outline, 'en', null)
@@ -89,7 +89,7 @@ describe('an outline as CSV', () => {
   test('keeps a text of the length that a scheme may hold, and says which longer one it cuts', () => {
     const longest = 'a'.repeat(MAX_TEXT - '<p></p>'.length)
     const read = (words: string) => {
-      const { outline } = readTableFile(`parent,title,type,text\n,Float,level,"${words}"\n`)
+      const { outline } = readOutlineTable(parseTable(`parent,title,type,text\n,Float,level,"${words}"\n`))
       const { nodes, problems } = readOutline(outline, 'en', null)
       return { text: nodes[0]?.content[0]?.value['en'] ?? '', codes: problems.map(({ code }) => code) }
     }
@@ -106,7 +106,9 @@ describe('an outline as CSV', () => {
 
   test('names each row that has more cells than the header, whose rest would be cut off', () => {
     const csv = 'parent;title;type;text\n;Float;level;Lie back; and breathe;; slowly\n;Kick;level;\n'
-    expect(readTableFile(csv).problems).toEqual([{ at: '2', code: 'MORE_CELLS', what: 'and breathe; slowly' }])
+    expect(readOutlineTable(parseTable(csv)).problems).toEqual([
+      { at: '2', code: 'MORE_CELLS', what: 'and breathe; slowly' },
+    ])
   })
 
   test('is read with the separator of its header', () => {
@@ -120,7 +122,7 @@ describe('an outline as CSV', () => {
         })
         // reading removes an apostrophe at the beginning of a cell, because writing puts one before a formula
         fc.pre(!texts.some((cell) => cell.trim().startsWith("'")))
-        expect(readTableFile(csv).outline).toMatchObject(
+        expect(readOutlineTable(parseTable(csv)).outline).toMatchObject(
           rows.map(([parent, title, type, cell = '']) => ({ parent, title, type, text: cell.trim() })),
         )
       }),
@@ -136,6 +138,8 @@ describe('an outline as CSV', () => {
       [`${header}\n${'a,b,c\n'.repeat(50_001)}`, 'rows: more than 50001'],
       [`${header}\n"${'a\n'.repeat(60_000)}"`, 'row 2: a cell of more than 100000 characters'],
     ] as const)
-      expect(() => readTableFile(csv), detail).toThrow(expect.objectContaining({ code: 'CSV_TOO_LONG', detail }))
+      expect(() => readOutlineTable(parseTable(csv)), detail).toThrow(
+        expect.objectContaining({ code: 'CSV_TOO_LONG', detail }),
+      )
   })
 })
