@@ -261,7 +261,7 @@ describe('on the page of a skill,', () => {
   test('an absent child’s own page says so and passes no skills together; it begins with an open skill near its top', async () => {
     await phone.getByRole('link', { name: 'Back to Dolphins' }).click()
     await phone.getByRole('link', { name: 'Amara Okafor' }).click()
-    await phone.getByText('Amara is absent, so no skills are passed together.').waitFor()
+    await phone.getByText('Amara is absent, so skills can only be marked one by one.').waitFor()
     expect(await phone.locator('.who').textContent()).toContain('Absent')
     expect(await phone.getByRole('button', { name: /^Pass all/ }).count()).toBe(0)
 

@@ -446,6 +446,73 @@ test('a slot without a booking shows as unbooked, and a group limited to current
   await expect.poll(() => amara.getByRole('button').first().isDisabled()).toBe(true)
 })
 
+test('a group without members, or without a scheme, offers only what can be done there, and says why', async () => {
+  const login = { client_id: 'aquila', type: 'admin', email: 'admin@aquila.example', password: DEMO_PASSWORD }
+  const { token } = (await call(server, 'club', '/v1/auth/login', { body: login })).body as { token: string }
+  const [dolphins] = (await call(server, 'club', '/v1/groups?search=Dolphins', { token })).body as {
+    id: string
+    coaches: { uuid: string }[]
+  }[]
+  const { members } = (await call(server, 'club', `/v1/groups/${dolphins?.id}`, { token })).body as {
+    members: { uuid: string }[]
+  }
+  const createGroup = async (name: string, scheme: string | null) => {
+    const fields = {
+      name,
+      scheme_slug: scheme,
+      levels: scheme === null ? [] : ['/stage-4'],
+      assessment_level_limit: false,
+      is_slot: false,
+      // all day on every day, so that it has a session now
+      start_at: '00:00',
+      duration_minutes: 1440,
+      weekdays: [0, 1, 2, 3, 4, 5, 6],
+      first_date: '2026-01-01',
+      last_date: null,
+      place: null,
+      max_size: null,
+      age_from: null,
+      age_to: null,
+      coaches: (dolphins?.coaches ?? []).map(({ uuid }) => ({ uuid, from: '2026-01-01', to: null })),
+    }
+    return (await call(server, 'club', '/v1/groups', { token, body: fields })).body as { id: string }
+  }
+  const empty = await createGroup('Trial lesson', 'swim')
+  const free = await createGroup('Free swim', null)
+  const someMembers = { member_uuids: members.slice(0, 2).map(({ uuid }) => uuid) }
+  const entered = await call(server, 'club', `/v1/groups/${free.id}/members`, { token, body: someMembers })
+  expect(entered.status).toBeLessThan(300)
+
+  const { page } = await visit(browser, server, 'coach', 'coach', watch, 820)
+  await page.getByRole('button', { name: /^Up to date/ }).waitFor()
+  const menu = page.getByRole('navigation', { name: 'What to do with this group' })
+  const menuNames = async () => (await menu.getByRole('link').allTextContents()).map((text) => text.trim())
+
+  // nobody is in the group: a guest can be added to its register, and it can be planned
+  await page.goto(server.url('coach', `/member-groups/${empty.id}`))
+  await page.getByRole('heading', { name: 'No members' }).waitFor()
+  expect(await menuNames()).toEqual(['Register', expect.stringMatching(/^Session plan/)])
+  await page.goto(server.url('coach', `/member-groups/${empty.id}/skill`))
+  await page.getByRole('heading', { name: 'No members' }).waitFor()
+  await menu.getByRole('link', { name: 'Register' }).click()
+  await page.getByRole('button', { name: 'Child not on the list' }).waitFor()
+  expect(await violations(page)).toEqual([])
+
+  // nothing can be assessed: the register is taken, and no link leads to a page of marks
+  await page.goto(server.url('coach', `/member-groups/${free.id}`))
+  await page.getByRole('heading', { name: '2 members' }).waitFor()
+  expect(await menu.getByRole('link', { name: /^(By member|By skill|Grid|Blank sheet)/ }).count()).toBe(0)
+  await menu.getByRole('link', { name: 'Register' }).click()
+  await page.getByRole('button', { name: 'All present' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Assess' }).count()).toBe(0)
+  for (const path of ['member', 'skill', 'grid', 'sheet']) {
+    await page.goto(server.url('coach', `/member-groups/${free.id}/${path}`))
+    await page.getByText('This group has no levels to assess. The club office can add them.').waitFor()
+  }
+  expect(await violations(page)).toEqual([])
+  await page.context().close()
+})
+
 test('a tablet shows two columns, on the page of the groups only when it is wide, and a phone shows one', async () => {
   /** Whether the second element stands to the right of the first. */
   const isBeside = async (elements: Locator): Promise<boolean | null> => {

@@ -30,6 +30,7 @@ import { levelView } from './level/level-view.ts'
 import { MemberNote } from './person/member-note.tsx'
 import { MarkDock } from './saving/mark-dock.tsx'
 import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
+import { NothingToAssess } from '#web/portals/coach/groups/nothing-to-assess.tsx'
 import { openSkills } from './level/open-skills.ts'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
 import { PassAllButton } from './pass-all-button.tsx'
@@ -51,6 +52,7 @@ import './assess.css'
 
 /** Marks one child in the skills of one level. */
 export function AssessMemberPage() {
+  const { t } = useTranslation()
   const { groupId, memberUuid } = useParams()
   const day = useMarkDay()
   const view = useGroup(groupId, day.date)
@@ -61,8 +63,10 @@ export function AssessMemberPage() {
   if (!firstMember || group.imported === true) return <Navigate replace to={`/member-groups/${group.id}${day.query}`} />
   if (memberUuid === undefined)
     return <Navigate replace to={`/member-groups/${group.id}/member/${firstMember.uuid}${day.query}`} />
-  // a group that has no curriculum is shown as missing; otherwise the curriculum is still being loaded
-  if (!compiled) return <MissingGroup ready={group.scheme_slug === null} />
+  if (group.scheme_slug === null)
+    return <NothingToAssess group={group} sub={t('coach.group.byMember')} query={day.query} />
+  // the curriculum is still being loaded
+  if (!compiled) return <MissingGroup ready={false} />
   if (!members.some((m) => m.uuid === memberUuid)) return <MissingGroup ready />
   return <MarkingView view={view} group={group} compiled={compiled} memberUuid={memberUuid} day={day} />
 }

@@ -32,7 +32,7 @@ import { useMarking } from './use-marking.ts'
 import { useMarkDay, type SessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
 import { usePreviousNext } from './use-previous-next.ts'
 import { PagerBar } from './pager-bar.tsx'
-import { NoMembers } from '#web/portals/coach/groups/no-members.tsx'
+import { NothingToAssess } from '#web/portals/coach/groups/nothing-to-assess.tsx'
 import './assess.css'
 import '../groups/members.css'
 
@@ -43,9 +43,12 @@ export function AssessSkillPage() {
   const view = useGroup(groupId, day.date)
   const { group, compiled, snapshot } = view
   if (!group) return <MissingGroup ready={snapshot.ready} />
-  if (group.imported === true) return <Navigate replace to={`/member-groups/${group.id}${day.query}`} />
-  // a group that has no curriculum is shown as missing; otherwise the curriculum is still being loaded
-  if (!compiled) return <MissingGroup ready={group.scheme_slug === null} />
+  // the group's page says that it has no members, or that it is another coach's
+  if (view.members.length === 0 || group.imported === true)
+    return <Navigate replace to={`/member-groups/${group.id}${day.query}`} />
+  if (group.scheme_slug === null) return <NoSkills group={group} query={day.query} />
+  // the curriculum is still being loaded
+  if (!compiled) return <MissingGroup ready={false} />
   return <SkillOfAddress view={view} group={group} compiled={compiled} skillId={`/${path}`} day={day} />
 }
 
@@ -81,7 +84,7 @@ function SkillOfAddress({
   const start = index < 0 ? (allSkills.find((choice) => openMembers(choice).length > 0) ?? allSkills[0]) : undefined
   if (start) return <Navigate replace to={`/member-groups/${group.id}/skill${start.skill.id}${day.query}`} />
   const current = allSkills[index]
-  if (!current) return <NoSkills group={group} />
+  if (!current) return <NoSkills group={group} query={day.query} />
   return (
     <MarkingView
       view={view}
@@ -99,18 +102,9 @@ function SkillOfAddress({
   )
 }
 
-function NoSkills({ group }: { group: Group }) {
+function NoSkills({ group, query }: { group: Group; query: string }) {
   const { t } = useTranslation()
-  return (
-    <Page title={group.name}>
-      <PageTitle
-        title={group.name}
-        sub={t('coach.group.bySkill')}
-        back={{ to: `/member-groups/${group.id}`, title: group.name }}
-      />
-      <p>{t('coach.noLevels')}</p>
-    </Page>
-  )
+  return <NothingToAssess group={group} sub={t('coach.group.bySkill')} query={query} />
 }
 
 interface MarkingViewProps {
@@ -195,7 +189,6 @@ function MarkingView({ current, ...props }: MarkingViewProps) {
           {additional ? <AdditionalDialog compiled={compiled} additional={additional} /> : null}
         </div>
       </div>
-      {members.length === 0 ? <NoMembers /> : null}
       <ul className="children">
         {members.map((member) => (
           <SkillChild

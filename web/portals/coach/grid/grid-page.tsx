@@ -19,6 +19,7 @@ import { levelsOf, resultsOf, skillsOf, type CompiledCurriculum } from '#web/por
 import { LevelSwitch } from '#web/portals/coach/assess/level/level-switch.tsx'
 import { MarkDock } from '#web/portals/coach/assess/saving/mark-dock.tsx'
 import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
+import { NothingToAssess } from '#web/portals/coach/groups/nothing-to-assess.tsx'
 import { ModeSwitch } from '#web/portals/coach/assess/mode-switch.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
 import { undoneWords } from '#web/portals/coach/assess/saving/undone-words.ts'
@@ -40,21 +41,12 @@ export function GridPage() {
   if (!group) return <MissingGroup ready={snapshot.ready} />
   if (group.imported === true || members.length === 0)
     return <Navigate replace to={`/member-groups/${group.id}${day.query}`} />
-  // a group that has no curriculum is shown as missing; otherwise the curriculum is still being loaded
-  if (!compiled) return <MissingGroup ready={group.scheme_slug === null} />
+  const nothing = <NothingToAssess group={group} sub={t('coach.grid.short')} query={day.query} />
+  if (group.scheme_slug === null) return nothing
+  // the curriculum is still being loaded
+  if (!compiled) return <MissingGroup ready={false} />
   const [firstLevel] = levelsOf(compiled, group)
-  if (!firstLevel) {
-    return (
-      <Page title={group.name}>
-        <PageTitle
-          title={group.name}
-          sub={t('coach.grid.short')}
-          back={{ to: `/member-groups/${group.id}${day.query}`, title: group.name }}
-        />
-        <p>{t('coach.noLevels')}</p>
-      </Page>
-    )
-  }
+  if (!firstLevel) return nothing
   return <MarkingView view={view} group={group} compiled={compiled} firstLevelId={firstLevel.id} day={day} />
 }
 

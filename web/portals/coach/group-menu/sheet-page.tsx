@@ -6,6 +6,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
+import { NothingToAssess } from '#web/portals/coach/groups/nothing-to-assess.tsx'
 import { NoMembers } from '#web/portals/coach/groups/no-members.tsx'
 import { useGroup } from '#web/portals/coach/groups/use-group.ts'
 import { PaperSheet } from '#web/portals/coach/grid/paper-sheet.tsx'
@@ -23,8 +24,9 @@ function Sheet({ group }: { group: Group }) {
   const { t } = useTranslation()
   const { date, query } = useSessionDay()
   const { snapshot, compiled, members } = useGroup(group.id, date)
-  // a group that has no curriculum is shown as missing; otherwise the curriculum is still being loaded
-  if (!compiled) return <MissingGroup ready={group.scheme_slug === null} />
+  if (group.scheme_slug === null) return <NothingToAssess group={group} sub={t('coach.sheet.title')} query={query} />
+  // the curriculum is still being loaded
+  if (!compiled) return <MissingGroup ready={false} />
   return (
     <Page title={`${group.name}: ${t('coach.sheet.title')}`} className="group-list">
       <PageTitle

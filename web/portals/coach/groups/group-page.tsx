@@ -43,8 +43,7 @@ export function GroupPage() {
   const { group, members, compiled, snapshot, today } = useGroup(groupId, day.date)
   if (!group) return <MissingGroup ready={snapshot.ready} />
   // Three kinds of group: `imported` and `covering` is one that this coach covers, but not on this day; `imported`
-  // alone is another coach's; any other one is taken by this coach, and has a menu if it has members or the day is to
-  // come.
+  // alone is another coach's; any other one is taken by this coach, and has a menu.
   return (
     <Page title={group.name} className="group">
       <PageTitle
@@ -60,7 +59,7 @@ export function GroupPage() {
         <Alert kind="note">
           <p>{t('coach.group.imported', { names: coachNames(group) })}</p>
         </Alert>
-      ) : members.length > 0 || day.coming ? (
+      ) : (
         <Card className="now lone">
           <div className="lone-top">
             <div className="tools">
@@ -71,7 +70,7 @@ export function GroupPage() {
           </div>
           <GroupMenu group={group} day={day} />
         </Card>
-      ) : null}
+      )}
       <UpcomingSessions groupId={group.id} today={today} />
       {members.length === 0 ? (
         <NoMembers />
@@ -88,7 +87,7 @@ export function GroupPage() {
                 results={compiled ? resultsOf(snapshot, compiled, member.uuid) : NO_RESULTS}
                 today={today}
                 query={day.query}
-                linked={group.imported !== true && !day.coming}
+                linked={group.imported !== true && group.scheme_slug !== null && !day.coming}
               />
             ))}
           </ul>

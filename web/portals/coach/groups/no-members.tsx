@@ -7,7 +7,7 @@ export function NoMembers() {
   const { t } = useTranslation()
   return (
     <Card>
-      <Empty title={t('coach.members', { count: 0 })}>{t('coach.group.noMembers')}</Empty>
+      <Empty title={t('coach.group.empty')}>{t('coach.group.noMembers')}</Empty>
     </Card>
   )
 }

@@ -124,10 +124,12 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
             <IdleButton className="grow" idle={unmarked.length === 0} onClick={() => mark(unmarked, 'present')}>
               {t('coach.register.all')}
             </IdleButton>
-            <Link className="btn main grow" to={`/member-groups/${group.id}/member${query}`}>
-              {t('coach.register.assess')}
-              <Icon icon={ArrowRight} />
-            </Link>
+            {group.scheme_slug === null ? null : (
+              <Link className="btn main grow" to={`/member-groups/${group.id}/member${query}`}>
+                {t('coach.register.assess')}
+                <Icon icon={ArrowRight} />
+              </Link>
+            )}
           </RegisterDock>
         </>
       )}
