@@ -61,6 +61,12 @@ describe('today', () => {
     expect(timeOf(1440)).toBe('00:00')
   })
 
+  test('that began together with another keeps the order of names among those of now', () => {
+    const sessions = sessionsOn([group('B'), group('C', { start_at: '15:50' }), group('A')], DATE)
+    const { now } = nowAndNext(sessions, 16 * 60 + 10)
+    expect(now.map((session) => session.group.name)).toEqual(['A', 'B', 'C'])
+  })
+
   test('has begun from its start on and on past days, and without a time on the whole day', () => {
     const begins = (start_at: string | null, today: string, minute: number) =>
       sessionsOn([group('A', { start_at })], DATE).map((session) => hasBegun(session, DATE, { today, minute }))

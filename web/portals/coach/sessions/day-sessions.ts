@@ -79,11 +79,12 @@ export function hasBegun(
 }
 
 /**
- * The sessions that run at a minute, the last one begun first, and the next one to begin; cancelled ones are left out.
+ * The sessions that run at a minute, the last one begun first (those that began together keep their order), and the
+ * next one to begin; cancelled ones are left out.
  */
 export function nowAndNext(all: readonly DaySession[], minute: number): { now: DaySession[]; next: DaySession | null } {
   const sessions = all.filter(({ exception }) => exception?.cancelled !== true)
-  const now = sessions.filter((session) => isRunning(session, minute)).toReversed()
+  const now = sessions.filter((session) => isRunning(session, minute)).toSorted((a, b) => byTime(b, a))
   const next = sessions.find(({ startMinute }) => startMinute !== null && startMinute > minute) ?? null
   return { now, next }
 }
