@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { evaluate, type Result } from './engine.ts'
 import { compileScheme, type EngineNode } from '#domain/curriculum/scheme.ts'
 import { levelRingText } from './level-ring-text.ts'
-import { levelProgress } from './level-progress.ts'
+import { fromTopOfLadder, levelProgress } from './level-progress.ts'
 
 const skill = (id: string): EngineNode => ({ id, t: 's', grade: 3, children: [] })
 const skillIds = (n: number, parentId = '/l') => Array.from({ length: n }, (_, k) => `${parentId}/${k}`)
@@ -50,6 +50,11 @@ describe('the rungs of a level', () => {
     const level: EngineNode = { id: '/l', t: 'l', children: groups }
     const marks = Object.fromEntries([...skillIds(10, '/l/a'), '/l/b/0', '/l/b/1'].map((id) => [id, 3]))
     expect(progressOf(level, marks)).toMatchObject({ done: 1, need: 2, toGo: 8, skills: { all: 20, done: 12 } })
+  })
+
+  it('are read from the top of the ladder: what is not started, what is in progress, what is done', () => {
+    const rungs = (['done', 'open', 'begun', 'done', 'open'] as const).map((state, n) => ({ id: String(n), state }))
+    expect(fromTopOfLadder(rungs).map(({ id }) => id)).toEqual(['1', '4', '2', '0', '3'])
   })
 
   it('do not exist for a skill or an unknown id', () => {

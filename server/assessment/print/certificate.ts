@@ -10,10 +10,12 @@ export interface Certificate {
   /** "This certifies that". */
   opening: string
   name: string
-  /** "has passed Stage 3 of Swim at Harbour". */
+  /** "has passed Stage 3 of Swim at Harbour", and the level in it, which is written in bold. */
   achievement: string
-  /** "on 12 September 2026". */
+  level: string
+  /** "on 12 September 2026", and the day in it, which is written in bold. */
   date: string
+  day: string
   /** The text in the seal: a small word (`above`), such as "Stage", above a large number or letter (`middle`). */
   above: string | undefined
   middle: string
@@ -109,22 +111,25 @@ export function drawCertificate(paper: Paper, look: Look, certificate: Certifica
     y: nameEnd + 8,
     size: 18,
     height: 76,
+    strong: certificate.level,
   })
   const dateEnd = paper.words('P', certificate.date, {
     ...rightHalf,
     y: achievementEnd + 2,
     size: 18,
-    weight: 'bold',
     fit: true,
+    strong: certificate.day,
   })
   if (certificate.rungs.length > 0) {
     const step = Math.min(RUNG_STEP, RUNGS_WIDTH / certificate.rungs.length)
+    // nearer to the date when a long name leaves little space above the lines to sign on
+    const rungsY = dateEnd + Math.max(10, Math.min(20, SIGNATURE_Y - 46 - dateEnd))
     paper.ornament((doc) =>
       certificate.rungs.forEach((state, n) =>
-        drawFlatRung(doc, state, { x: 400 + n * step, y: dateEnd + 10, width: step - 2.25, height: 11 }, look.action),
+        drawFlatRung(doc, state, { x: 400 + n * step, y: rungsY, width: step - 2.25, height: 11 }, look.action),
       ),
     )
-    paper.words('P', certificate.skillsDone, { ...rightHalf, y: dateEnd + 27, size: 11, fit: true })
+    paper.words('P', certificate.skillsDone, { ...rightHalf, y: rungsY + 17, size: 11, fit: true })
   }
   const inSeal = { x: 140, width: 140, align: 'center' as const, color: look.brand }
   if (certificate.above !== undefined)

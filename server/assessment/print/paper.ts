@@ -20,6 +20,8 @@ interface TextBox {
   fit?: boolean
   /** Height for wrapped text; what does not fit is cut with an ellipsis. */
   height?: number
+  /** A part of the text that is written in bold. */
+  strong?: string
 }
 
 /**
@@ -104,7 +106,23 @@ export class Paper {
     let end = box.y
     this.#root.add(
       doc.struct(tag, {}, () => {
-        doc.fillColor(box.color ?? 'black').text(text, box.x, box.y, options)
+        doc.fillColor(box.color ?? 'black')
+        const at = box.strong === undefined ? -1 : text.indexOf(box.strong)
+        const strongEnd = at + (box.strong?.length ?? 0)
+        const runs =
+          at < 0
+            ? [{ weight: box.weight ?? 'text', run: text }]
+            : [
+                { weight: 'text', run: text.slice(0, at) },
+                { weight: 'bold', run: text.slice(at, strongEnd) },
+                { weight: 'text', run: text.slice(strongEnd) },
+              ].filter(({ run }) => run !== '')
+        runs.forEach(({ weight, run }, n) => {
+          doc.font(weight)
+          const continued = n < runs.length - 1
+          if (n === 0) doc.text(run, box.x, box.y, { ...options, continued })
+          else doc.text(run, { ...options, continued })
+        })
         end = doc.y
       }),
     )

@@ -1,6 +1,7 @@
 import type { RungState } from '#domain/assessment/level-progress.ts'
 import type { PageHeader } from './logo.ts'
 import type { Paper } from './paper.ts'
+import { drawFlatRung } from './rungs.ts'
 
 /** All texts of one child's progress page, translated and formatted. */
 export interface ProgressSheet {
@@ -39,6 +40,9 @@ const LEFT = 45
 const RIGHT = 550
 const FOOT = 785
 const ROW = 25
+
+/** The order of rungs in a row or ring. */
+const rowOrder: Record<RungState, number> = { done: 0, begun: 1, open: 2 }
 
 /** Draws one child's page in black on A4. Levels that do not fit continue on another page. */
 export function drawProgress(paper: Paper, sheet: ProgressSheet): void {
@@ -118,9 +122,17 @@ function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: nu
   })
   const x = LEFT + 136
   const width = RIGHT - x
-  paper.words('P', level.heading, { x, y: top + 18, width, size: 11, weight: 'bold', fit: true })
-  paper.words('H2', level.status, { x, y: top + 34, width, size: 22, weight: 'display', fit: true })
-  paper.words('P', level.passedSkills, { x, y: top + 66, width, size: 11, fit: true })
+  paper.words('P', level.heading, { x, y: top + 12, width, size: 11, weight: 'bold', fit: true })
+  paper.words('H2', level.status, { x, y: top + 28, width, size: 22, weight: 'display', fit: true })
+  // the row that all screens show beside the ring: what is done comes first, so that its length reads as progress
+  const row = level.rungs.map(({ state }) => state).toSorted((a, b) => rowOrder[a] - rowOrder[b])
+  const step = width / Math.max(row.length, 1)
+  paper.ornament((doc) =>
+    row.forEach((state, n) =>
+      drawFlatRung(doc, state, { x: x + n * step, y: top + 60, width: step - 2.5, height: 13 }, 'black'),
+    ),
+  )
+  paper.words('P', level.passedSkills, { x, y: top + 82, width, size: 11, fit: true })
   const middle = { x: LEFT + 24, width: 60, align: 'center' as const }
   if (level.above !== undefined) paper.words('P', level.above, { ...middle, y: top + 27, size: 11, fit: true })
   paper.words('P', level.middle, { ...middle, y: top + 37, size: 30, weight: 'display', fit: true })
@@ -227,9 +239,8 @@ function drawRing(doc: PDFKit.PDFDocument, states: readonly RungState[], cx: num
     return `M${point(from, outerRadius)} ${outerArc} L${point(to, innerRadius)} ${innerArc} Z`
   }
   doc.lineWidth(1.4).strokeColor('black').fillColor('black')
-  const order: Record<RungState, number> = { done: 0, begun: 1, open: 2 }
   states
-    .toSorted((a, b) => order[a] - order[b])
+    .toSorted((a, b) => rowOrder[a] - rowOrder[b])
     .forEach((state, n) => {
       // an arc of a whole circle begins where it ends and would not be drawn, so it stays below 2π
       const [from, to] = [n * angle + gap, Math.min((n + 1) * angle - gap, n * angle + 6.28)]

@@ -43,6 +43,7 @@ export function certificateOf(
   const rungs = progress?.rungs.map((rung) => rung.state) ?? []
   const done = rungs.filter((state) => state === 'done').length
   const { above, middle } = levelRingText(level)
+  const day = longDate(facts.completed_ts, locale, timeZone)
   // such as AQ-204-118-S3
   const number = facts.ngo_id === null ? null : `${facts.ngo_id}-${(above ?? '').slice(0, 1)}${middle}`
   return {
@@ -50,7 +51,9 @@ export function certificateOf(
     opening: say('print.opening'),
     name: `${facts.firstname} ${facts.lastname}`,
     achievement: say('print.what', { level, scheme, club }),
-    date: say('print.when', { date: longDate(facts.completed_ts, locale, timeZone) }),
+    level,
+    date: say('print.when', { date: day }),
+    day,
     above,
     middle,
     rungs,

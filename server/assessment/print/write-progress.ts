@@ -6,7 +6,12 @@ import { currentLevelInScheme, schemeSlugsOf } from '#domain/assessment/current-
 import { evaluate } from '#domain/assessment/engine.ts'
 import { paperClub } from '#domain/assessment/paper-club.ts'
 import { levelRingText } from '#domain/assessment/level-ring-text.ts'
-import { levelProgress, type LevelProgress, type RungState } from '#domain/assessment/level-progress.ts'
+import {
+  fromTopOfLadder,
+  levelProgress,
+  type LevelProgress,
+  type RungState,
+} from '#domain/assessment/level-progress.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
 import { serverWords, type Translate } from '#server/platform/words.ts'
 import { fontsOf } from './fonts.ts'
@@ -59,6 +64,9 @@ function sheetOf(
     new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: '2-digit', timeZone }).format(
       seconds * 1000,
     )
+  // a long date would run into the next seal
+  const awardDate = (seconds: number) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(seconds * 1000)
   const header = headers.get(paperClub(member)?.id ?? '')
   if (!header) throw new Error('a page without a header')
   const clubNames = (member.owners ?? []).map((club) => club.name)
@@ -85,7 +93,7 @@ function sheetOf(
       .toSorted((a, b) => compareAwards({ ...a, ts: a.completed_ts }, { ...b, ts: b.completed_ts }))
       .map((award) => ({
         level: award.title,
-        date: formatDate(award.completed_ts),
+        date: awardDate(award.completed_ts),
         middle: levelRingText(award.title).middle,
       })),
     key: (['done', 'begun', 'open'] as const).map((state) => ({ state, word: say(stateTexts[state]) })),
@@ -119,7 +127,7 @@ function levelOf(
       rungsHeading: say('print.rungs', { level }),
       above: levelRingText(level).above,
       middle: levelRingText(level).middle,
-      rungs: rungs.map(({ id, state }) => {
+      rungs: fromTopOfLadder(rungs).map(({ id, state }) => {
         const passedTs = member.scores?.[slug]?.[id]?.since ?? null
         const word = state === 'done' && passedTs !== null ? shortDate(passedTs) : say(stateTexts[state])
         return { state, title: titleOf(id), word }

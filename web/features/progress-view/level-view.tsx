@@ -8,7 +8,7 @@ import { countMarks, type SkillMark } from '#web/ui/rungs/mark.ts'
 import { Ring } from '#web/ui/rungs/ring.tsx'
 import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { levelRingText } from '#domain/assessment/level-ring-text.ts'
-import type { LevelProgress, Rung } from '#domain/assessment/level-progress.ts'
+import { fromTopOfLadder, type LevelProgress, type Rung } from '#domain/assessment/level-progress.ts'
 
 interface LevelViewProps {
   progress: LevelProgress
@@ -22,8 +22,6 @@ interface LevelViewProps {
 
 /** How many rows the unfinished skills get, if nothing is unfolded. Open skills beyond that share the last row. */
 const MAX_NAMES = 5
-/** The order of the ladder, from the top. */
-const ladderOrder: Record<SkillMark, number> = { open: 0, begun: 1, done: 2 }
 
 /** Returns a function that writes a level's progress as a text, such as "3 skills to go". */
 export function useLevelStatusWords(): (progress: LevelProgress) => string {
@@ -102,9 +100,7 @@ function LevelLadder({
   const [allNames, setAllNames] = useState(false)
   const [doneShown, setDoneShown] = useState(false)
   const doneId = useId()
-  const unfinished = progress.rungs
-    .filter((rung) => rung.state !== 'done')
-    .sort((a, b) => ladderOrder[a.state] - ladderOrder[b.state])
+  const unfinished = fromTopOfLadder(progress.rungs.filter((rung) => rung.state !== 'done'))
   const done = progress.rungs.filter((rung) => rung.state === 'done')
   // only open skills are packed, which come first in `unfinished`; the row of packed ones takes the place of one name
   const packedCount =
