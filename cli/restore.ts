@@ -92,7 +92,7 @@ async function makeRestorePoint(env: Env, ownerUrl: string): Promise<string> {
     const made = await writeBackup(await sourceOf(env, ownerUrl), parent, 'before-restore', new Date())
     return `What was here before is in ${made.folder}.`
   } catch (error) {
-    throw new Error('no restore point could be made (--no-restore-point goes without)', { cause: error })
+    throw new Error('no restore point could be created (--no-restore-point goes without)', { cause: error })
   }
 }
 

@@ -78,7 +78,7 @@ export async function subscribeTo(author: Page, publisher: string, cataloguePage
     .click()
   await dialog(author).getByLabel('A few words to them').fill('We would like to use it.')
   await dialog(author).getByRole('button', { name: 'Send' }).click()
-  await author.getByText(`${publisher} is asked by e-mail.`).waitFor()
+  await author.getByText(`${publisher} has been asked by e-mail.`).waitFor()
 }
 
 /** An author approves the only client that asks for a scheme. */

@@ -109,7 +109,7 @@ describe('login codes', () => {
     await server.rungs('second-factor', 'aquila', 'off', 'admin', 'admin@aquila.example')
     await server.rungs('second-factor', 'aquila', 'required')
     await enterPassword()
-    await page.getByText('Aquila Swim asks everybody here for a code besides the password.').waitFor()
+    await page.getByText('Aquila Swim asks everybody here for a code as well as the password.').waitFor()
     await page.locator('.key code').waitFor()
     expect(await violations(page)).toEqual([])
     secret = ((await page.locator('.key code').textContent()) ?? '').replaceAll(' ', '')

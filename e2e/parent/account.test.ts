@@ -172,20 +172,20 @@ describe('a parent', () => {
     await page.getByText('Another device').first().waitFor()
 
     await page.getByRole('button', { name: 'Change password' }).click()
-    await page.getByLabel('Present password').fill('not-it')
+    await page.getByLabel('Current password').fill('not-it')
     await page.getByLabel('New password', { exact: true }).fill('Rungs-demo-2!')
     await page.getByLabel('again', { exact: false }).fill('Rungs-demo-2!')
     await page.getByRole('button', { name: 'Save the new password' }).click()
-    await page.getByText('This is not your present password').waitFor()
+    await page.getByText('This is not your current password').waitFor()
 
     // nothing of what was typed is left for whoever opens the form next
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Change password' }).click()
-    await expect.poll(() => page.getByLabel('Present password').inputValue()).toBe('')
-    expect(await page.getByText('This is not your present password').count()).toBe(0)
+    await expect.poll(() => page.getByLabel('Current password').inputValue()).toBe('')
+    expect(await page.getByText('This is not your current password').count()).toBe(0)
     await page.getByLabel('New password', { exact: true }).fill('Rungs-demo-2!')
     await page.getByLabel('again', { exact: false }).fill('Rungs-demo-2!')
-    await page.getByLabel('Present password').fill(DEMO_PASSWORD)
+    await page.getByLabel('Current password').fill(DEMO_PASSWORD)
     await page.getByRole('button', { name: 'Save the new password' }).click()
     await page.getByText('Your password is changed').waitFor()
 

@@ -188,7 +188,7 @@ describe('by keyboard alone,', () => {
     await keys.press('Control+Shift+Enter')
     const dialog = page.getByRole('dialog', { name: 'This cannot be done' })
     await dialog.getByText('A skill can have nothing below it.').waitFor()
-    await dialog.getByText('Add it after the skill (Ctrl Enter), or put both into a group.').waitFor()
+    await dialog.getByText('Add it after the skill (Ctrl Enter), or move both into a group.').waitFor()
     await keys.press('Escape')
     await row(page, 'Skill one').and(page.locator(':focus')).waitFor()
 
@@ -803,7 +803,7 @@ describe('a scheme', () => {
     await choose('Foreign.csv', Buffer.from('%PDF-1.7'))
     await dialog.getByText('This is a PDF, although its name says otherwise.').waitFor()
     await choose('Foreign.csv', Buffer.from('Code;Title\n1;"Float'))
-    await dialog.getByText('In line 2 begins a quote that never ends').waitFor()
+    await dialog.getByText('In line 2 a quotation mark is never closed').waitFor()
     await choose(
       'Foreign.xlsx',
       spreadsheetOf({
@@ -838,7 +838,7 @@ describe('a scheme', () => {
     await dialog.getByLabel('Code contains').selectOption('')
     await dialog.getByText('Column “Code”, cells: 3').waitFor()
     await dialog.getByLabel('Code contains').selectOption('id')
-    await dialog.getByLabel('Skills for which the file names no scale get').selectOption('5')
+    await dialog.getByLabel('Scale of skills for which the file names none').selectOption('5')
     await dialog.getByText('1 level · 2 skills').waitFor()
     await page.unroute('**/v1/schemes/import')
     await dialog.getByRole('button', { name: 'Import 3 nodes' }).click()

@@ -125,7 +125,7 @@ test('a program is added by its name and gets a token, whose secret is shown onc
   expect(await violations(author)).toEqual([])
   await dialog().getByRole('button', { name: 'Add the program' }).click()
   const program = author.getByRole('complementary', { name: 'Bookings 24/7' })
-  await program.getByText('No token yet. A program shows one instead of a password.').waitFor()
+  await program.getByText('No tokens yet. A program shows one instead of a password.').waitFor()
 
   // a token needs a club
   await program.getByRole('button', { name: 'New token' }).click()
@@ -156,7 +156,7 @@ test('a program is added by its name and gets a token, whose secret is shown onc
   await author.getByRole('button', { name: 'Revoke it' }).click()
   await author.getByText('Night run is revoked').waitFor()
   expect(await statusWithToken()).toBe(401)
-  await program.getByText('No token yet. A program shows one instead of a password.').waitFor()
+  await program.getByText('No tokens yet. A program shows one instead of a password.').waitFor()
 })
 
 test('a coach is invited to a club, found by postcode, and the account is closed by typing the name', async () => {

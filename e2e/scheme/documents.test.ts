@@ -31,7 +31,7 @@ const policy = { name: 'Safeguarding policy.pdf', mimeType: 'application/pdf', b
 
 test('the form of a new document says, field by field, what is wrong, and then hands the document to the clubs', async () => {
   await openSchemePage(author, 'Communication', 'Documents')
-  await author.getByText('No document yet').waitFor()
+  await author.getByText('No documents yet').waitFor()
   await author.getByRole('link', { name: 'Add document' }).click()
   await dialog(author).getByRole('button', { name: 'Add document' }).click()
   await dialog(author).getByText('Choose a file first.').waitFor()
@@ -103,7 +103,7 @@ test('an administrator reads a document and confirms it, and the author sees who
 
 test('a document that its author deletes disappears from the club, and comes back by undo', async () => {
   await author.getByRole('complementary').getByRole('button', { name: 'Delete' }).click()
-  await author.getByText('No document yet').waitFor()
+  await author.getByText('No documents yet').waitFor()
   await admin.goto(server.url('club', '/documents'))
   await admin.getByText('Nothing to read yet').waitFor()
   await author.getByRole('button', { name: 'Undo' }).click()

@@ -193,12 +193,12 @@ test('the history of one node is reached from it, and the way back is not offere
     })),
   )
   await page.reload()
-  await page.getByText('From before the way back was kept').first().waitFor()
+  await page.getByText('This change is from before the history was kept').first().waitFor()
   expect(await page.getByRole('link', { name: /^Restore/ }).count()).toBe(0)
   await page
     .getByRole('button', { name: /^Actions for/ })
     .first()
     .click()
-  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Change its name', 'Take the name away'])
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Change its name', 'Remove its name'])
   expect(watch.problems).toEqual([])
 })

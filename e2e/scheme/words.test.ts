@@ -30,7 +30,7 @@ const waitUntilSaved = () => author.getByText('Saved', { exact: true }).first().
 
 test('tags are added, listed, deleted and brought back', async () => {
   await goTo('Curriculum', 'Tags')
-  await author.getByText('No tag yet').waitFor()
+  await author.getByText('No tags yet').waitFor()
   await author.getByRole('link', { name: 'Add tag' }).click()
   await dialog().getByLabel('Tag', { exact: true }).fill('a, b')
   await dialog().getByRole('button', { name: 'Add tag' }).click()
@@ -42,7 +42,7 @@ test('tags are added, listed, deleted and brought back', async () => {
   await author.getByRole('link', { name: 'Deep water' }).waitFor()
 
   await author.getByRole('button', { name: 'Delete Deep water' }).click()
-  await author.getByText('No tag yet').waitFor()
+  await author.getByText('No tags yet').waitFor()
   await author.getByRole('button', { name: 'Undo' }).click()
   await author.getByRole('link', { name: 'Deep water' }).waitFor()
 })

@@ -49,14 +49,14 @@ async function liveNode(id: string) {
   return (await liveNodes()).find((node) => node.id === id)
 }
 
-test('a change of levels is put into the working copy, which has its own address and is there after a reload', async () => {
+test('a change of levels is saved in the working copy, which has its own address and is there after a reload', async () => {
   const { page } = ann
   await page.goto(server.url('scheme', '/scheme/swim/stage-4'))
-  await page.getByText('What is changed here is seen at once.').waitFor()
+  await page.getByText('Changes here are seen at once.').waitFor()
   await page.getByRole('button', { name: 'How many must be done' }).click()
   await page.getByRole('menuitem', { name: 'any 8', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: /would gain Stage 4/ })
-  await dialog.getByRole('button', { name: 'Put into the working copy' }).click()
+  await dialog.getByRole('button', { name: 'Save in the working copy' }).click()
   await side(page, 'Working copy · 1 change').waitFor()
   await page.getByText('A child passes Stage 4 when').getByText('any 8').waitFor()
   expect(new URL(page.url()).search).toBe('?copy')
@@ -64,7 +64,7 @@ test('a change of levels is put into the working copy, which has its own address
   await page.reload()
   await page.getByText('A child passes Stage 4 when').getByText('any 8').waitFor()
   expect(await side(page, /^Working copy/).getAttribute('aria-pressed')).toBe('true')
-  await page.getByText(/Begun today by Marta Kowalska/).waitFor()
+  await page.getByText(/Started today by Marta Kowalska/).waitFor()
   for (const width of [1440, 820, 390]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await violations(page)).toEqual([])
@@ -82,8 +82,8 @@ test('shows what parents and coaches will see of it before its release, with mad
   await pane.getByRole('heading', { name: 'Ben' }).waitFor()
   // by the rule of the copy: any 8 of the 10 skills
   await pane.getByText('6 done, 8 of 10 needed').waitFor()
-  await pane.getByRole('button', { name: 'See it larger' }).click()
-  const dialog = page.getByRole('dialog', { name: 'See it first' })
+  await pane.getByRole('button', { name: 'Larger preview' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Preview' })
   await dialog.getByLabel('Child').selectOption({ label: 'Dylan: Level complete' })
   await dialog.getByRole('heading', { name: 'Dylan' }).waitFor()
   for (const audience of ['As a parent', 'As a coach']) {
@@ -209,7 +209,7 @@ test('its release asks about what was changed live too, shows the impact, and is
   }
   await expect.poll(() => release.isDisabled()).toBe(false)
   await release.click()
-  await page.getByText('The working copy is released. Undo takes all of it back.').waitFor()
+  await page.getByText('The working copy is released. Undo reverts all of it.').waitFor()
   await page.getByText('A child passes Stage 4 when').getByText('any 8').waitFor()
   expect(new URL(page.url()).search).toBe('')
   expect((await liveNode('/stage-4'))?.completion?.count).toBe(8)
@@ -225,14 +225,17 @@ test('its release asks about what was changed live too, shows the impact, and is
   expect((await liveNode('/stage-4'))?.completion?.count).toBe(ids.length - 1)
 })
 
-test('is begun from the live scheme and dropped after a question', async () => {
+test('is started from the live scheme and discarded after a question', async () => {
   const { page } = ann
   await page.getByRole('button', { name: 'Work in a copy' }).click()
   await side(page, 'Working copy · 0 changes').waitFor()
-  await page.getByRole('button', { name: 'Drop', exact: true }).click()
-  await page.getByRole('alertdialog', { name: 'Drop the working copy?' }).getByRole('button', { name: 'Drop' }).click()
-  await page.getByText('The working copy is dropped.').waitFor()
-  await page.getByText('What is changed here is seen at once.').waitFor()
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Discard the working copy?' })
+    .getByRole('button', { name: 'Discard' })
+    .click()
+  await page.getByText('The working copy is discarded.').waitFor()
+  await page.getByText('Changes here are seen at once.').waitFor()
   // the browser logs that the other author's page asked for a copy that had ended
   watch.forget(/status of 412 .*working-copy/)
   expect(watch.problems).toEqual([])

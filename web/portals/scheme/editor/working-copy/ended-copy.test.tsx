@@ -43,13 +43,13 @@ test('says what became of the copy that was open', () => {
 test('says so, and offers the new copy, when the scheme has one already', () => {
   const text = words('first', { copy: second, ended: released })
   expect(text).toContain('Nia Rees released the working copy Nov 3rd 2025.')
-  expect(text).toContain('Greta Lind has begun a new one Nov 4th 2025.')
+  expect(text).toContain('Greta Lind started a new one Nov 4th 2025.')
   expect(text).toContain('Open the new working copy')
 })
 
 test('does not say of the copy that was open what became of a later one', () => {
   const text = words('earlier', { copy: null, ended: released })
-  expect(text).toContain('The working copy that was open here is no more.')
+  expect(text).toContain('The working copy that was open here no longer exists.')
   expect(text).not.toContain('released')
 })
 
