@@ -564,6 +564,12 @@ test('long names of groups, children and skills fit on the narrowest phone too',
       await tablet.locator(content).first().waitFor()
       await measure(path)
     }
+    // the title of a dialog has the name, and the buttons stand below it
+    await tablet.goto(groupUrl)
+    await tablet.getByRole('link', { name: 'Kofi Mensah' }).click()
+    await tablet.getByRole('button', { name: 'Add a note' }).click()
+    await tablet.getByRole('dialog').getByRole('button', { name: 'Save' }).waitFor()
+    await measure('dialog')
   }
   expect(Object.entries(overflowPx).filter(([, px]) => px > 0)).toEqual([])
 })

@@ -108,6 +108,8 @@ test('a subscriber gets the new revision, and a changed linked node waits until 
 test('a translation that is older than its source text is shown beside it, updated, brought back by undo, and confirmed as still right', async () => {
   await tideway.getByRole('button', { name: 'Translate' }).click()
   await tideway.getByRole('button', { name: 'Still right' }).waitFor()
+  // the open node is in view in the list of all nodes
+  await tideway.getByRole('option', { name: 'Tuck jump', selected: true }).waitFor()
   expect(await violations(tideway)).toEqual([])
   // the Welsh of Tuck jump
   const field = tideway.getByLabel('Translation of Title', { exact: true })

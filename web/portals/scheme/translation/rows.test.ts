@@ -41,6 +41,19 @@ describe('the translation of a scheme', () => {
     ])
   })
 
+  it('stand below each other as in the tree', () => {
+    const nested = treeOf([
+      node('/a', { en: 'A' }),
+      { ...node('/a/b', { en: 'B' }), parentId: '/a' },
+      node('/c', { en: 'C' }),
+    ])
+    expect(nodeRows(nested, 'cy').map((row) => [row.node.id, row.depth])).toEqual([
+      ['/a', 0],
+      ['/a/b', 1],
+      ['/c', 0],
+    ])
+  })
+
   it('finds the next node with a gap, wraps around, and finds none when all is translated', () => {
     const rows = nodeRows(tree, 'cy')
     expect([nextGap(rows, null, 1), nextGap(rows, '/c', 1), nextGap(rows, '/a', -1), nextGap(rows, '/b', 1)]).toEqual(

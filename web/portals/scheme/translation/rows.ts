@@ -14,6 +14,8 @@ export interface TextRow extends TranslatableText {
 /** A node with the number of its missing and outdated translations. */
 export interface NodeRow {
   node: AuthorNode
+  /** How many nodes are above it in the tree. */
+  depth: number
   missing: number
   stale: number
 }
@@ -28,10 +30,14 @@ export function textRows(node: AuthorNode, source: string, language: string): Te
 
 /** All nodes in tree order, with the number of missing and outdated translations of each. */
 export function nodeRows(tree: Tree, language: string): NodeRow[] {
+  const depths = new Map<string | null, number>([[null, -1]])
   return inTreeOrder(tree).map((node) => {
+    // parents come before their children
+    const depth = (depths.get(node.parentId) ?? -1) + 1
+    depths.set(node.id, depth)
     const rows = textRows(node, tree.source, language)
     const count = (state: TranslationState) => rows.filter((row) => row.state === state).length
-    return { node, missing: count('missing'), stale: count('stale') }
+    return { node, depth, missing: count('missing'), stale: count('stale') }
   })
 }
 

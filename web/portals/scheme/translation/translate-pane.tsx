@@ -1,6 +1,6 @@
 import './translate.css'
 import { ArrowDown, ArrowUp, Check, CircleDashed, History } from 'lucide-react'
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ListLayout, Virtualizer, ListBox, ListBoxItem } from 'react-aria-components'
 import { confirmPin, countGaps, type TranslationState } from '#domain/curriculum/translation.ts'
@@ -15,7 +15,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useEditor, useEditorSnapshot } from '../editor/editor-context.ts'
 import { RichField } from '#web/portals/scheme/editor/node/lazy-rich-field.ts'
 import { LineField, LinesField } from '../editor/node/text-field.tsx'
-import { nextGap, nodeRows, textRows, translationEdit, type TextRow } from './rows.ts'
+import { nextGap, nodeRows, textRows, translationEdit, type NodeRow, type TextRow } from './rows.ts'
 
 /** The kind and the icon of the chip for each state of a translation. */
 const CHIPS = {
@@ -23,6 +23,9 @@ const CHIPS = {
   missing: ['todo', CircleDashed],
   stale: ['begun', History],
 } as const
+
+/** How far a node stands to the right of the one above it. */
+const INDENT_REM = 0.9
 
 function TranslationChip({ state, count }: { state: TranslationState; count?: number }) {
   const { t } = useTranslation()
@@ -91,28 +94,7 @@ export function TranslatePane({
             </li>
           ))}
         </ul>
-        <Virtualizer layout={ListLayout} layoutOptions={{ estimatedRowHeight: 36 }}>
-          <ListBox
-            aria-label={t('author.translate.nodes')}
-            className="nodes"
-            items={rows.map((row) => ({ id: row.node.id, row }))}
-            selectionMode="single"
-            selectedKeys={openId === null ? [] : [openId]}
-            onSelectionChange={(keys) => {
-              const [id] = keys === 'all' ? [] : keys
-              if (typeof id === 'string') open(id)
-            }}
-          >
-            {({ row }) => (
-              <ListBoxItem id={row.node.id} textValue={nodeTitle(row.node)}>
-                <Glyph kind={row.node.t} />
-                <span className="grow clip">{nodeTitle(row.node)}</span>
-                {row.missing > 0 ? <TranslationChip state="missing" count={row.missing} /> : null}
-                {row.stale > 0 ? <TranslationChip state="stale" count={row.stale} /> : null}
-              </ListBoxItem>
-            )}
-          </ListBox>
-        </Virtualizer>
+        <NodeList rows={rows} openId={openId} />
         <div className="split gaps">
           <Button size="small" disabled={!hasGaps} onClick={() => goToGap(-1)}>
             <Icon icon={ArrowUp} />
@@ -133,6 +115,61 @@ export function TranslatePane({
       </section>
     </div>
   )
+}
+
+/** All nodes, indented as in the tree, with the gaps of each; the open one is in view. */
+function NodeList({ rows, openId }: { rows: readonly NodeRow[]; openId: string | null }) {
+  const { t } = useTranslation()
+  const { open, nodeTitle } = useEditor()
+  const openIndex = rows.findIndex((row) => row.node.id === openId)
+  const list = useRowInView(openIndex, rows.length)
+  return (
+    <Virtualizer layout={ListLayout} layoutOptions={{ estimatedRowHeight: 36 }}>
+      <ListBox
+        ref={list}
+        aria-label={t('author.translate.nodes')}
+        className="nodes"
+        items={rows.map((row) => ({ id: row.node.id, row }))}
+        selectionMode="single"
+        selectedKeys={openId === null ? [] : [openId]}
+        onSelectionChange={(keys) => {
+          const [id] = keys === 'all' ? [] : keys
+          if (typeof id === 'string') open(id)
+        }}
+      >
+        {({ row }) => (
+          <ListBoxItem
+            id={row.node.id}
+            textValue={nodeTitle(row.node)}
+            style={{ marginInlineStart: `${row.depth * INDENT_REM}rem` }}
+          >
+            <Glyph kind={row.node.t} />
+            <span className="grow clip">{nodeTitle(row.node)}</span>
+            {row.missing > 0 ? <TranslationChip state="missing" count={row.missing} /> : null}
+            {row.stale > 0 ? <TranslationChip state="stale" count={row.stale} /> : null}
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </Virtualizer>
+  )
+}
+
+/** A ref for a list of so many rows, which scrolls to the row of this index; -1 is none. */
+function useRowInView(index: number, count: number) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // the list has its height after it was laid out
+    const frame = requestAnimationFrame(() => {
+      const { current } = list
+      if (current === null || index < 0) return
+      const rowHeight = current.scrollHeight / count
+      const top = index * rowHeight
+      const isInView = top >= current.scrollTop && top + rowHeight <= current.scrollTop + current.clientHeight
+      if (!isInView) current.scrollTop = top - (current.clientHeight - rowHeight) / 2
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [index, count])
+  return list
 }
 
 function Texts({ node, source, language }: { node: AuthorNode; source: string; language: string }) {
