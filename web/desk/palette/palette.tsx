@@ -1,6 +1,6 @@
 import './palette.css'
 import { FileText, Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react'
 import {
   Autocomplete,
   Collection,
@@ -68,29 +68,34 @@ export function Palette({ text, onText, kinds, onClose }: PaletteProps) {
       .find(([id]) => id === key)
     if (thing !== undefined) open(thing[1])
   }
-  /** The text whose first thing is to be opened once all is found: Enter was pressed before a row was active. */
+  /** The text with which Enter was pressed before a row was active: its first thing is opened once all is found. */
   const [enteredText, setEnteredText] = useState<string | null>(null)
-  const first = found[0]?.things[0]
-  useEffect(() => {
-    if (enteredText === null || isAsking) return
-    setEnteredText(null)
-    if (enteredText === text && first !== undefined) open(first)
+  const noteEnter = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter' && text.trim() !== '' && !hasActiveRow(event.currentTarget)) setEnteredText(text)
+  }
+  const openFirst = useEffectEvent(() => {
+    const first = found[0]?.things[0]
+    if (first !== undefined) open(first)
   })
+  const isFirstAwaited = enteredText === text && !isAsking
+  useEffect(() => {
+    if (isFirstAwaited) openFirst()
+  }, [isFirstAwaited])
   return (
     <Dialog open onClose={onClose} title={t('palette.title')} closeLabel={t('shell.close')}>
-      <Autocomplete inputValue={text} onInputChange={onText}>
+      <Autocomplete
+        inputValue={text}
+        onInputChange={(newText) => {
+          setEnteredText(null)
+          onText(newText)
+        }}
+      >
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the search field is the dialog's first control */}
         <SearchField aria-label={t('palette.label')} autoFocus className="input" maxLength={MAX_SEARCH_LENGTH}>
           <Icon icon={Search} />
           {/* `Autocomplete` names the list that the field controls, and the row that is active */}
           {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props, jsx-a11y/prefer-tag-over-role */}
-          <Input
-            role="combobox"
-            aria-expanded="true"
-            onKeyDownCapture={(event) => {
-              if (event.key === 'Enter' && !hasActiveRow(event.currentTarget)) setEnteredText(text)
-            }}
-          />
+          <Input role="combobox" aria-expanded="true" onKeyDownCapture={noteEnter} />
         </SearchField>
         <ListBox
           aria-label={t('palette.results')}
