@@ -54,12 +54,12 @@ export function scaleOfMark(
   if (own && isGivenBy(own, given)) return scaleAt(own, given.ts)
   const used = new Set([...nodes].map(({ grade }) => grade))
   const possible = grades.flatMap((scale) => {
-    const then = scaleAt(scale, given.ts)
-    const label = then.labels[given.grade]
-    return then.pass === given.pass && label !== undefined ? [{ then, label, isUsed: used.has(scale.grade) }] : []
+    const version = scaleAt(scale, given.ts)
+    const label = version.labels[given.grade]
+    return version.pass === given.pass && label !== undefined ? [{ version, label, isUsed: used.has(scale.grade) }] : []
   })
   const likely = possible.some(({ isUsed }) => isUsed) ? possible.filter(({ isUsed }) => isUsed) : possible
-  return new Set(likely.map(({ label }) => label)).size === 1 ? (likely[0]?.then ?? null) : null
+  return new Set(likely.map(({ label }) => label)).size === 1 ? (likely[0]?.version ?? null) : null
 }
 
 /** Whether a grade of a skill was given by another scale than that of its present kind. */
