@@ -445,6 +445,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         number: number
         title: JsonColumn
+        grade_kind: number | null
       }
     }
     'assessment/list-waiting-work': {
@@ -492,6 +493,7 @@ declare module '#server/platform/sql/statement.ts' {
         member: string | null
         group: string | null
         node: string | null
+        grade_kind: number | null
       }
     }
     'assessment/queue-award-mails': {
