@@ -5,6 +5,7 @@ import type { SavedEdits } from '#contract/curriculum/authoring.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { engineRoots, newNodeId, treeOf, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 import { createEditorStore, type EditorStore, type Outcome, type SentBatch, type Transport } from './editor-store.ts'
+import type { RefusalReason } from './optimistic-tree.ts'
 import { node } from '../testing/author-node.ts'
 
 /** Nothing to undo or redo from before the session. */
@@ -318,14 +319,14 @@ it('a batch that the server refuses is discarded with its reason, and the next o
 describe('what the author did before the session', () => {
   const rename = (en: string): Edit => ({ do: 'set', id: '/a', set: { title: { en } } })
   /** A store on a server that knows one step to undo, and the steps that its batches were sent as. */
-  async function openWithStep() {
+  async function openWithStep(refusal?: RefusalReason) {
     const server = new ModelServer()
     const sentSteps: SentBatch['step'][] = []
     const store = openOn(
       transportTo(server, {
         send: async (id, body) => {
           sentSteps.push(body.step)
-          return server.send(id, body, 'ann')
+          return refusal ? { ok: false, retry: false, reason: refusal } : server.send(id, body, 'ann')
         },
         ownSteps: async () => ({ ok: true, value: { undo: [{ step: 1, edits: [rename('before')] }], redo: [] } }),
       }),
@@ -348,6 +349,15 @@ describe('what the author did before the session', () => {
       { revision: 1, forward: false },
       { revision: 1, forward: true },
     ])
+  })
+
+  it('is not undone when it was taken back elsewhere meanwhile: the author is told why, and the step is off the stack', async () => {
+    const { store } = await openWithStep({ code: 'STEP_CHANGED', id: '', ids: [] })
+    store.undo()
+    await store.idle()
+    expect(store.get().discarded).toMatchObject([{ reason: { code: 'STEP_CHANGED' } }])
+    expect(store.get()).toMatchObject({ canUndo: false, canRedo: false, unsavedCount: 0 })
+    expect(store.get().tree.nodes.get('/a')?.title['en']).toBe('/a')
   })
 
   it('is undone after what was done in the session, whose steps begin with the revisions they made', async () => {
