@@ -56,7 +56,8 @@ export function scaleOfMark(
   const possible = grades.flatMap((scale) => {
     const version = scaleAt(scale, given.ts)
     const label = version.labels[given.grade]
-    return version.pass === given.pass && label !== undefined ? [{ version, label, isUsed: used.has(scale.grade) }] : []
+    const isPossible = version.pass === given.pass && label !== undefined
+    return isPossible ? [{ version, label, isUsed: used.has(scale.grade) }] : []
   })
   const likely = possible.some(({ isUsed }) => isUsed) ? possible.filter(({ isUsed }) => isUsed) : possible
   return new Set(likely.map(({ label }) => label)).size === 1 ? (likely[0]?.version ?? null) : null
