@@ -162,6 +162,34 @@ test('the import of a scheme asks before its new name is lost', async () => {
   await discardText('Name')
 }, 60_000)
 
+test('an import whose dialog was closed goes on, and leaves the author where they are', async () => {
+  await page.goto(server.url('scheme', '/overview?list'))
+  await page.getByRole('button', { name: 'Import' }).press('Enter')
+  await dialog()
+    .getByLabel('File')
+    .setInputFiles({
+      name: 'Paddling.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('id,parent,title,type\n/a,,Level A,level\n'),
+    })
+  const start = dialog().getByRole('button', { name: 'Import 1 node' })
+  await start.waitFor()
+  const closed = Promise.withResolvers<undefined>()
+  await page.route('**/v1/schemes/import', async (route) => {
+    await closed.promise
+    await route.continue()
+  })
+  await start.click()
+  await dialog().getByText('You can close this.').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+  closed.resolve(undefined)
+  await page.getByText('Paddling is imported.').waitFor()
+  await page.getByRole('link', { name: 'Paddling', exact: true }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/overview')
+  await page.unroute('**/v1/schemes/import')
+}, 60_000)
+
 test('the form of a video asks before its name is lost', async () => {
   await page.goto(server.url('scheme', '/overview/swim'))
   await page.getByLabel('Name of a linked video').fill('Diving in')

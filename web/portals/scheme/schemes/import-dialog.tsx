@@ -5,6 +5,7 @@ import { ShortText } from '#web/shell/frame/limited-text.tsx'
 import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
+import { IdleButton } from '#web/ui/form/idle-button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -31,13 +32,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <Button onClick={onClose}>{t('author.cancel')}</Button>
-          <Button
+          {/* keeps the focus while the import runs, so that Escape closes the dialog */}
+          <IdleButton
             kind="main"
-            disabled={!report || report.nodes === 0 || progress !== null}
+            idle={!report || report.nodes === 0 || progress !== null}
             onClick={() => void start()}
           >
             {report ? t('author.files.import', { count: report.nodes }) : t('author.importInto.now')}
-          </Button>
+          </IdleButton>
         </>
       }
     >

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { ImportBody, ImportReport, ImportState } from '#contract/curriculum/scheme-files.ts'
@@ -20,7 +20,7 @@ export const nameIn = ({ found, name }: ImportReport): string => (found && found
 /** The import of a file as a new scheme: it is checked, read in another way, and started. */
 export function useImport() {
   const { t } = useTranslation()
-  const { api } = useShell()
+  const { api, alerts } = useShell()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const problemOf = useFileProblem()
@@ -32,6 +32,15 @@ export function useImport() {
   const [report, setReport] = useState<ImportReport | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [progress, setProgress] = useState<Progress | null>(null)
+
+  /** Whether the dialog is there: a started import goes on without it, and the author is elsewhere then. */
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
 
   const postImport = async (body: ImportBody): Promise<ImportReport | null> => {
     try {
@@ -76,7 +85,12 @@ export function useImport() {
     const imported = reply !== null && (reply.import === null || (await waitForImport(api, reply.import, setProgress)))
     setProgress(null)
     await queries.invalidateQueries({ queryKey: ['schemes'] })
-    if (imported && reply.slug !== null) void navigate(`/scheme/${reply.slug}`)
+    if (!isOpen.current)
+      alerts.show(
+        t(imported ? 'author.files.imported' : 'author.files.failed', { name: chosenName }),
+        imported ? 'done' : 'bad',
+      )
+    else if (imported && reply.slug !== null) void navigate(`/scheme/${reply.slug}`)
     else if (reply) setProblem(t('author.files.failed'))
   }
   return { chosen, name, setName, choices, report, problem, progress, choose, readAgain, start }
