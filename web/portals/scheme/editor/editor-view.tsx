@@ -184,13 +184,7 @@ export function EditorView({ raw, copy, store }: { raw: RawCurriculum; copy: str
           <IdleButton icon aria-label={t('author.redo')} idle={!snapshot.canRedo} onClick={() => undoOrRedo('redo')}>
             <Icon icon={Redo2} />
           </IdleButton>
-          <Button
-            kind="bare"
-            icon
-            className="keys"
-            aria-label={t('author.keys.title')}
-            onClick={() => setDialog('shortcuts')}
-          >
+          <Button kind="bare" icon aria-label={t('author.keys.title')} onClick={() => setDialog('shortcuts')}>
             <Icon icon={Keyboard} />
           </Button>
           {otherLanguages.length > 0 ? (
