@@ -256,7 +256,9 @@ function levelsOf(
     if (said !== null) return Number(said) >= (scale?.pass ?? 1) ? [{ key, on: null, grade: Number(said) }] : []
     const isDay = /\d/.test(cell) && !(scale !== undefined && /^\d$/.test(cell))
     if (!isDay) report(column, scale === undefined ? 'not-a-pass' : 'not-a-grade')
-    return [{ key, on: isDay ? dayOf(column, cell) : null, grade: scale?.best ?? 1 }]
+    const on = isDay ? dayOf(column, cell) : null
+    // what cannot be read is not shown as passed either
+    return on === null ? [] : [{ key, on, grade: scale?.best ?? 1 }]
   })
   return {
     passed: levelOf('level_passed'),
