@@ -263,7 +263,7 @@ describe('the groups page', () => {
     await dialog(page).getByLabel('Places').fill('2')
     await dialog(page).getByLabel('Scheme').selectOption({ label: 'Swim' })
     await dialog(page).getByLabel('Stage 1', { exact: true }).check()
-    await dialog(page).getByLabel('Other levels can be marked here').check()
+    await dialog(page).getByLabel('Coaches mark other levels than those of the group').check()
 
     // the levels that can be marked are those of the group until others are chosen; to choose none is refused
     const marked = dialog(page).getByRole('group', { name: 'Levels that can be marked' })

@@ -8,6 +8,7 @@ import { useSchemes } from '../club-data.ts'
 import {
   moveObstacleOnBoard,
   boardEntryKey,
+  groupsFirst,
   type Choice,
   type Decision,
   STAY,
@@ -27,6 +28,8 @@ interface ColumnsProps {
   startDay: string | null
   /** Which of a column's entries are shown, and in which order. */
   shownOf: (entries: readonly BoardEntry[]) => readonly BoardEntry[]
+  /** Whether the groups that have entries to show when the board is opened stand before the others. */
+  filledFirst: boolean
   onDecide: (entry: BoardEntry, choice: Choice) => void
 }
 
@@ -34,7 +37,7 @@ interface ColumnsProps {
  * The board: a column for each group, a tile for each member. Tiles can be dragged or pressed. Arrow keys move between
  * them; the key M opens the choice of groups, S decides to stay, and Delete removes the decision.
  */
-export function TermColumns({ columns, groups, decisions, startDay, shownOf, onDecide }: ColumnsProps) {
+export function TermColumns({ columns, groups, decisions, startDay, shownOf, filledFirst, onDecide }: ColumnsProps) {
   const schemes = useSchemes()
   const [decidingKey, setDecidingKey] = useState<string | null>(null)
   const [dragged, setDragged] = useState<BoardEntry | null>(null)
@@ -42,7 +45,9 @@ export function TermColumns({ columns, groups, decisions, startDay, shownOf, onD
   const [focused, setFocused] = useState<string | null>(null)
   const sizes = sizesAfter(groups, decisions)
   const nameOf = (id: string) => groups.find((group) => group.id === id)?.name ?? ''
-  const shownColumns = columns.map((column) => ({ ...column, entries: shownOf(column.entries) }))
+  const filledColumns = columns.map((column) => ({ ...column, entries: shownOf(column.entries) }))
+  const filledIds = useFilledIds(filledColumns)
+  const shownColumns = filledFirst ? groupsFirst(filledColumns, filledIds) : filledColumns
   const tileKeys = shownColumns.flatMap(({ group, entries }) =>
     entries.map(({ member }) => boardEntryKey(group.id, member.uuid)),
   )
@@ -148,4 +153,10 @@ function Entering({ member, groupName }: { member: Decision; groupName: string }
       </span>
     </li>
   )
+}
+
+/** The groups that had somebody to show when the board was opened: none moves while its members are decided. */
+function useFilledIds(columns: ColumnsProps['columns']): ReadonlySet<string> {
+  const [ids] = useState(() => new Set(columns.flatMap(({ group, entries }) => (entries.length > 0 ? [group.id] : []))))
+  return ids
 }

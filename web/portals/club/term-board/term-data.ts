@@ -52,6 +52,11 @@ export function readyFirst(entries: readonly BoardEntry[]): BoardEntry[] {
   return entries.toSorted((a, b) => Number(isReady(b.member)) - Number(isReady(a.member)))
 }
 
+/** The columns with the groups of these ids first; otherwise in their order. */
+export function groupsFirst<C extends { group: { id: string } }>(columns: readonly C[], ids: ReadonlySet<string>): C[] {
+  return columns.toSorted((a, b) => Number(ids.has(b.group.id)) - Number(ids.has(a.group.id)))
+}
+
 export const boardEntryKey = (groupId: string, uuid: string) => `${groupId}/${uuid}`
 
 /**

@@ -128,11 +128,13 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
         <Empty title={t('club.term.none')}>{t('club.term.noneText')}</Empty>
       ) : (
         <TermColumns
+          key={view}
           columns={columns}
           groups={board.groups}
           decisions={decisions}
           startDay={draft.on === today ? null : displayDate(draft.on, today, language)}
           shownOf={(all) => (view === 'all' ? all : readyFirst(all.filter((entry) => outcomeOf(entry) === view)))}
+          filledFirst={view !== 'all'}
           onDecide={(entry, choice) => void writes.decide(entry, choice)}
         />
       )}
