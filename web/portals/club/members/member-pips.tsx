@@ -11,7 +11,7 @@ export function MemberPips({ member, schemes }: { member: ScoredMember; schemes:
   return (
     <span className="progress">
       <Pips marks={progress.rungs.map((rung) => rung.state)} need={progress.need} size="tiny" />
-      <span className={progress.state === 'open' ? undefined : 'word d'}>{statusWords(progress)}</span>
+      <span className={progress.state === 'open' ? undefined : 'word done'}>{statusWords(progress)}</span>
     </span>
   )
 }
