@@ -216,9 +216,9 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'platform/note-lost-work': {
-      params: [param1: readonly (string | null)[], param2: Date]
+      params: [param1: readonly (string | null)[], dueAt: Date]
       row: {
-        noted: number | null
+        noted: number
       }
     }
     'platform/note-next-turn': {

@@ -105,9 +105,23 @@ export async function endTurn(tx: Tx, { queue, holder }: Turn, nextMs: number | 
   else await execute(tx, NOTE_NEXT, [queue, holder, new Date(Math.max(nextMs, nowMs))])
 }
 
-const NOTE_LOST = statement('platform/note-lost-work', 'SELECT note_lost_work($1, $2) AS noted')
+const NOTE_LOST = statement(
+  'platform/note-lost-work',
+  `WITH noted AS (INSERT INTO due_work (client_id, queue, due_at)
+   SELECT lost.client_id, lost.queue, lost.due_at FROM open_work($1) lost
+   WHERE NOT EXISTS (SELECT FROM due_work present WHERE present.client_id = lost.client_id AND present.queue = lost.queue
+     AND (present.holder IS NOT NULL OR present.due_at <= greatest(lost.due_at, $2)))
+   UNION ALL
+   SELECT DISTINCT client_id, 'upkeep', $2 FROM hostnames
+   WHERE NOT EXISTS (SELECT FROM due_work present WHERE present.client_id = hostnames.client_id AND present.queue = 'upkeep')
+   RETURNING client_id)
+   SELECT count(*) AS noted FROM noted`,
+)
 
-/** Notes the work of all clients that is not noted; returns how much. `awaited` are the kinds of tasks of that queue. */
+/**
+ * Notes the work of all clients that is not noted, and the upkeep of new ones; returns how much. `awaited` are the kinds
+ * of tasks of that queue.
+ */
 export async function noteLostWork(db: Database, awaited: readonly string[], nowMs: number): Promise<number> {
   const [row] = await queryRowsWithoutTenant(db, NOTE_LOST, [awaited, new Date(nowMs)])
   return row?.noted ?? 0

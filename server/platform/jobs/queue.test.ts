@@ -166,8 +166,11 @@ describe('the queues of two servers on one database', () => {
   })
 })
 
+/** Far below the 30 seconds after which a server looks by itself. */
+const AT_ONCE = { timeout: 10_000, interval: 20 }
+
 describe('a server takes due work', () => {
-  test('within a second when another process has enqueued it', async () => {
+  test('at once when another process has enqueued it', async () => {
     const done: string[] = []
     const worker = await startProcess(async (_client, subject) => void done.push(subject))
     worker.start()
@@ -175,7 +178,7 @@ describe('a server takes due work', () => {
     await enqueue('two', 'before')
     await expect.poll(() => done).toEqual(['before'])
     await enqueue('one', 'now')
-    await expect.poll(() => done, { timeout: 1_000, interval: 20 }).toEqual(['before', 'now'])
+    await expect.poll(() => done, AT_ONCE).toEqual(['before', 'now'])
   })
 
   test('when it is due, also if it hears nothing', async () => {
@@ -186,7 +189,7 @@ describe('a server takes due work', () => {
     worker.start()
     await expect.poll(() => done.length, { timeout: 5_000, interval: 20 }).toBe(1)
     expect(done[0]).toBeGreaterThanOrEqual(dueMs)
-    expect((done[0] ?? 0) - dueMs).toBeLessThan(1_000)
+    expect((done[0] ?? 0) - dueMs).toBeLessThan(10_000)
   })
 
   test('that a process has taken which is killed, once its lease is over', async () => {
@@ -219,7 +222,7 @@ describe('a server takes due work', () => {
     const stopped = first.close()
     end()
     await stopped
-    await expect.poll(() => done, { timeout: 1_000, interval: 20 }).toEqual(['second'])
+    await expect.poll(() => done, AT_ONCE).toEqual(['second'])
   })
 
   test('of which nothing is noted, as after an upgrade, when it starts', async () => {

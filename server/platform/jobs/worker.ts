@@ -35,7 +35,7 @@ interface Jobs {
 
 /** The turns that a process takes at the same time in each queue of tasks. */
 const SLOTS = 2
-/** How often the nightly tasks of a client are looked at, which enqueue themselves again after each run. */
+/** At least so often a client's nightly tasks are looked at, which enqueue themselves again after each run. */
 const UPKEEP_MS = 86_400_000
 /** How often work is looked for that nobody has noted. */
 const LOST_MS = 3_600_000
@@ -57,7 +57,7 @@ export class Worker {
         ...deps,
         queue,
         slots: SLOTS,
-        run: async (clientId) => void (await this.#runNext(clientId, queue)),
+        run: async (clientId) => void (await this.#runNext(clientId, queue, now())),
         nextDue: (tx) => nextDueTask(tx, queue),
       })
     this.#runners = {
@@ -68,7 +68,8 @@ export class Worker {
         queue: 'upkeep',
         slots: 1,
         run: (clientId) => inTenant(db, clientId, 'write', (tx) => jobs.plan(tx, clientId, now())),
-        nextDue: async () => now() + UPKEEP_MS,
+        // at random, so that the clients' do not all come at once
+        nextDue: async () => now() + UPKEEP_MS * (0.5 + Math.random() / 2),
       }),
     }
   }
@@ -98,13 +99,16 @@ export class Worker {
 
   /** Runs every due task of one client until it has finished or failed. */
   async runDue(clientId: string): Promise<void> {
-    while ((await this.#runNext(clientId, 'awaited')) || (await this.#runNext(clientId, 'background')));
+    let found = true
+    while (found) {
+      const nowMs = this.#deps.now()
+      found = (await this.#runNext(clientId, 'awaited', nowMs)) || (await this.#runNext(clientId, 'background', nowMs))
+    }
   }
 
   /** Runs the client's task of a queue that has been due longest, if there is one. */
-  async #runNext(clientId: string, queue: TaskQueue): Promise<boolean> {
+  async #runNext(clientId: string, queue: TaskQueue, nowMs: number): Promise<boolean> {
     if (this.#closed) return false
-    const nowMs = this.#deps.now()
     const task = await inTenant(this.#deps.db, clientId, 'write', (tx) => claimTask(tx, queue, nowMs))
     if (!task) return false
     jobDelay.observe(Math.max(0, nowMs - task.due_at.getTime()) / 1_000)
