@@ -9,6 +9,7 @@ import { migrate } from '#db/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { readEnv } from '#server/env.ts'
 import { serve, type Running } from '#server/main.ts'
+import { MailServer } from '#server/testing/mail-server.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -37,7 +38,7 @@ afterAll(async () => {
 })
 
 /** Starts the server as `rungs serve` does, but in the process of this test. `known` are the migrations of its version. */
-async function start(stopDelay = '0', known = migrations): Promise<Running> {
+async function start(stopDelay = '0', known = migrations, more: Record<string, string> = {}): Promise<Running> {
   const { ownerUrl, appUrl } = database
   const env = readEnv({
     PORT: '0',
@@ -46,6 +47,7 @@ async function start(stopDelay = '0', known = migrations): Promise<Running> {
     STOP_DELAY: stopDelay,
     METRICS_PORT: '0',
     DATA_DIR: join(root, 'data'),
+    ...more,
   })
   const server = await serve(env, appUrl, /* demo */ false, null, new Map(), world.secrets, known, root)
   running.add(server)
@@ -113,6 +115,26 @@ test('a server that stops answers the requests under way, tells streams when to 
   await world.owner.query('ROLLBACK')
   expect(await push).toMatchObject({ status: 200, text: expect.stringContaining('"applied"') as string })
   await stopped
+})
+
+test('a server sends at once the mail that another process has queued', async () => {
+  const mailServer = await MailServer.open()
+  const server = await start('0', migrations, { SMTP_URL: mailServer.url, MAIL_FROM: 'club@one.example' })
+  // the application of the world is another process, which sends nothing
+  const askReset = () =>
+    world.request({
+      method: 'POST',
+      url: '/v1/auth/reset-password',
+      host: one.host('parent'),
+      payload: { email: 'parent@one.example', client_id: one.id, app_id: 'parent' },
+    })
+  expect((await askReset()).statusCode).toBe(204)
+  await expect.poll(() => mailServer.arrived.length, { timeout: 10_000 }).toBe(1)
+  // the server has looked, and found nothing more
+  expect((await askReset()).statusCode).toBe(204)
+  await expect.poll(() => mailServer.arrived.length, { timeout: 10_000, interval: 20 }).toBe(2)
+  await stop(server)
+  await mailServer.close()
 })
 
 test('two servers restart in turn under load, and no request is cut', async () => {
