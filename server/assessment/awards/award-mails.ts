@@ -2,9 +2,9 @@ import { FamilyWord } from '#contract/assessment/linked-member.ts'
 import { familyWordOf } from './family-words.ts'
 import { AWARD_AFTER_MS } from './parents-awards.ts'
 import type { PassChange } from '#server/assessment/progress/stored-progress.ts'
+import { noteQueued, tellOfWork } from '#server/platform/jobs/due-work.ts'
 import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { noteQueued, tellOfWork } from '#server/platform/jobs/due-work.ts'
 
 const QUEUE_MAILS = tenantStatement(
   'assessment/queue-award-mails',

@@ -1,9 +1,9 @@
 import type { DeletionRequest } from '#contract/identity/account.ts'
 import { audit } from '#server/platform/audit.ts'
+import { noteQueued, tellOfWork } from '#server/platform/jobs/due-work.ts'
 import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { includesToday } from '#server/tenants/clubs/today.ts'
-import { noteQueued, tellOfWork } from '#server/platform/jobs/due-work.ts'
 
 const READ_REQUEST = tenantStatement(
   'identity/read-deletion-request',

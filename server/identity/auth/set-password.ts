@@ -13,6 +13,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { typeOfPortal } from '#server/platform/http/session.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
+import { noteQueued, tellOfWork } from '#server/platform/jobs/due-work.ts'
 import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { linkInvitedChildren } from '#server/identity/users/invite.ts'
@@ -25,7 +26,6 @@ import { finishLogin } from './finish-login.ts'
 import { refuseStatus, type AuthDeps } from './open-session.ts'
 import { hashPassword } from './passwords.ts'
 import { accountOf, forgetTries, growingLimit, reserveTries, triesAt } from './tries.ts'
-import { noteQueued, tellOfWork } from '#server/platform/jobs/due-work.ts'
 
 /**
  * Limit of reset mails that are requested from one network or known device. Besides, an account gets at most three in
