@@ -245,9 +245,10 @@ async function updateCopy(
   // a new cache for one tree, because the worker that runs the tasks has no cache of trees
   const { tree: before } = await new Trees().live(tx, clientId, id)
   const after = followRevision(before, { ...source, nodes: content.nodes })
-  await replaceSettings(tx, scheme, content)
+  const hasNewGrades = await replaceSettings(tx, scheme, content)
   await writeNodes(tx, { id, grades: content.grades }, before, after)
-  await recordPassGrades(tx, id)
+  // those of changed nodes are written with them
+  if (hasNewGrades) await recordPassGrades(tx, id)
   const locales = [...new Set([...content.languages, ...scheme.languages])]
   await execute(tx, UPDATE_COPY, [id, content.name, locales])
   await recalculateIfChanged(tx, compileTree(after, content.grades), { schemeId: id, nowMs, by: null })
@@ -287,13 +288,18 @@ export const INSERT_SETTINGS = tenantStatements(
      SELECT $1, $2, ${columns} FROM jsonb_populate_recordset(NULL::${table}, $3)`,
 )
 
-/** Replaces the grade scales, sections and videos that differ from the owner's. */
-async function replaceSettings(tx: Tx, scheme: OwnScheme, content: Content): Promise<void> {
+/** Replaces the grade scales, sections and videos that differ from the owner's; true when the scales did. */
+async function replaceSettings(tx: Tx, scheme: OwnScheme, content: Content): Promise<boolean> {
   const { id } = scheme
+  let hasNewGrades = false
   for (const key of ['grades', 'sections', 'videos'] as const) {
     if (canonicalJson(scheme[key]) === canonicalJson(content[key])) continue
     await execute(tx, DELETE_SETTINGS[key], [id])
     await execute(tx, INSERT_SETTINGS[key], [id, JSON.stringify(content[key])])
-    if (key === 'grades') await insertGradeVersions(tx, id, content.grades)
+    if (key === 'grades') {
+      await insertGradeVersions(tx, id, content.grades)
+      hasNewGrades = true
+    }
   }
+  return hasNewGrades
 }
