@@ -7,7 +7,7 @@ import {
 } from '#contract/members/club-members.ts'
 import type { GuardianEntry } from '#domain/members/guardian-fields.ts'
 import { fieldsIn, type MemberFields } from '#domain/members/member-fields.ts'
-import { keptByClub } from '#server/tenants/changes/kept-by-club.ts'
+import { keptByVersion } from '#server/tenants/changes/kept-by-version.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import {
   getRow,
@@ -123,7 +123,7 @@ const COUNTS = tenantStatement(
 
 /** How many answers are kept, each with the club's ability groups. */
 const KEPT_COUNTS = 5_000
-const keptCounts = keptByClub<MemberCounts>(KEPT_COUNTS, () => 1)
+const keptCounts = keptByVersion<MemberCounts>(KEPT_COUNTS, () => 1)
 
 /** The number of members in each view of the list, and the club's ability groups. */
 export async function countClubMembers(tx: Tx, { clubId, today }: ClubContext): Promise<MemberCounts> {

@@ -3,7 +3,7 @@ import { levelsOf, percentageNodes } from '#domain/reports/report-nodes.ts'
 import { snapshotDays } from '#domain/reports/report-period.ts'
 import { getRow, tenantStatements, variantNamed } from '#server/platform/sql/statement.ts'
 import { withoutJit, type Tx } from '#server/platform/tenancy.ts'
-import { keptByClub } from '#server/tenants/changes/kept-by-club.ts'
+import { keptByVersion } from '#server/tenants/changes/kept-by-version.ts'
 import { CLIENT_SCOPE, clientReports } from './client-reports.ts'
 import { CLUB, CLUB_SCOPE, clubReports, NO_LEVEL, TODAY, type About } from './club-reports.ts'
 import {
@@ -117,7 +117,7 @@ const NO_FIGURES: Figures = {
 const KEPT_NUMBERS = 5_000_000
 /** What a row takes beside the numbers of its columns, measured in such numbers. */
 const SIZE_OF_ROW = 20
-const keptFigures = keptByClub<Figures>(
+const keptFigures = keptByVersion<Figures>(
   KEPT_NUMBERS,
   ({ rows, columns }) => rows.length * (SIZE_OF_ROW + 2 * columns.length),
 )
@@ -159,26 +159,26 @@ export async function listReportMembers(
   return { members: membersOf(members), total }
 }
 
-/** Reads all figures of a report across clubs in one statement. */
+/** Reads all figures of a report across clubs in one statement, unless they are kept. */
 export async function countClientReport(tx: Tx, kind: ClientReportKind, scope: ClientScope): Promise<Figures> {
   const { clubId, scheme, main, period, today, language } = scope
   if (kind === 'levels' && !main) return NO_FIGURES
   const levels = kind === 'levels' && main ? levelsOf(main.scheme) : []
-  const [, answer] = await Promise.all([
-    withoutJit(tx),
-    getRow(tx, CLIENT_FIGURES[kind], [
-      clubId,
-      scheme?.id ?? null,
-      period.from,
-      period.to,
-      today,
-      period.starts,
-      language,
-      main?.id ?? null,
-      levels,
-    ]),
-  ])
-  const ids = kind === 'levels' ? [NO_LEVEL, ...levels] : period.starts
-  // the totals of `adoption` are those of the whole period
-  return figuresOf(kind === 'adoption' ? { ids, total: 0 } : { ids }, answer)
+  const params = [
+    clubId,
+    scheme?.id ?? null,
+    period.from,
+    period.to,
+    today,
+    period.starts,
+    language,
+    main?.id ?? null,
+    levels,
+  ] as const
+  return keptFigures(tx, /* all clubs */ null, ['of-client', kind, ...params], async () => {
+    const [, answer] = await Promise.all([withoutJit(tx), getRow(tx, CLIENT_FIGURES[kind], params)])
+    const ids = kind === 'levels' ? [NO_LEVEL, ...levels] : period.starts
+    // the totals of `adoption` are those of the whole period
+    return figuresOf(kind === 'adoption' ? { ids, total: 0 } : { ids }, answer)
+  })
 }
