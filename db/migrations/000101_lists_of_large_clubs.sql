@@ -1,7 +1,7 @@
 -- Indexes that give counts, filters and reports of large clubs without reading the rows of other members.
 
--- the levels that members have begun, now with their state, so that those that wait for a pass are counted in the index
-CREATE INDEX progress_begun ON progress (client_id, scheme_id, node_id, member_id) INCLUDE (state)
+-- the levels that members have begun, now with their state, so that those that wait for a pass are found in the index
+CREATE INDEX progress_begun ON progress (client_id, scheme_id, node_id, state, member_id)
   WHERE state IN ('started', 'completed');
 DROP INDEX progress_open;
 
