@@ -5,6 +5,10 @@ CREATE INDEX progress_begun ON progress (client_id, scheme_id, node_id, state, m
   WHERE state IN ('started', 'completed');
 DROP INDEX progress_open;
 
+-- which schemes the groups of a club or of all clubs follow
+CREATE INDEX groups_of_club ON groups (client_id, club_id, scheme_id);
+DROP INDEX groups_club;
+
 -- members whose guardians can be reached
 CREATE INDEX guardians_with_email ON guardians (client_id, member_id) WHERE email IS NOT NULL;
 

@@ -54,9 +54,11 @@ export interface ClientScope extends Scope {
 const SCHEME = tenantStatement(
   'reports/find-scheme',
   `SELECT schemes.id, schemes.slug FROM schemes
+   LEFT JOIN (SELECT groups.scheme_id, count(*) AS groups FROM groups
+     WHERE groups.client_id = $1 AND $2::text IS NULL AND ($3::uuid IS NULL OR groups.club_id = $3)
+     GROUP BY groups.scheme_id) used ON used.scheme_id = schemes.id
    WHERE schemes.client_id = $1 AND schemes.deleted_at IS NULL AND ($2::text IS NULL OR schemes.slug = $2)
-   ORDER BY (SELECT count(*) FROM groups WHERE groups.client_id = schemes.client_id AND groups.scheme_id = schemes.id
-     AND ($3::uuid IS NULL OR groups.club_id = $3)) DESC, schemes.slug LIMIT 1`,
+   ORDER BY coalesce(used.groups, 0) DESC, schemes.slug LIMIT 1`,
 )
 
 /** Reads the schemes of a report; refuses an unknown scheme. `clubId` is null for a report across clubs. */
