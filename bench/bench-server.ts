@@ -8,6 +8,9 @@ import { migrate } from '#db/migrate.ts'
 import { grantLogin } from '#db/roles.ts'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 
+/** The value of the environment variable `SECRET` of the server, for benches that sign tokens themselves. */
+export const SECRET = 'a secret of the benches, 32 characters'
+
 /** A running server in a process of its own, with a new database that holds the demo. */
 export interface BenchServer {
   port: number
@@ -31,6 +34,7 @@ export async function startBenchServer(): Promise<BenchServer> {
       NODE_ENV: 'production',
       PORT: String(port),
       DATABASE_URL: database.url,
+      SECRET,
       DEMO: '1',
       STOP_DELAY: '0',
       LOG_LEVEL: 'error',
