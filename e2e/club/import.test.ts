@@ -263,7 +263,7 @@ describe('members from a file', () => {
     await chooseFile(
       page,
       'skills.csv',
-      'Name,Date of birth,Can float\nNia Chosen,02/03/2016,yes\nOwen Chosen,02/04/2016,no',
+      'Name,Date of birth,Can float\nNia Chosen,2016-03-02,yes\nOwen Chosen,2016-04-02,no',
     )
     await page.getByRole('button', { name: 'Match the columns' }).click()
     await page.getByText('1 column is left out: Can float.').waitFor()
