@@ -799,7 +799,7 @@ describe('a scheme', () => {
     await page.getByRole('button', { name: 'Import' }).click()
     const dialog = page.getByRole('dialog')
     const choose = (name: string, content: Buffer) =>
-      dialog.getByLabel('File').setInputFiles({ name, mimeType: 'text/csv', buffer: content })
+      dialog.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: 'text/csv', buffer: content })
     await choose('Foreign.csv', Buffer.from('%PDF-1.7'))
     await dialog.getByText('This is a PDF, although its name says otherwise.').waitFor()
     await choose('Foreign.csv', Buffer.from('Code;Title\n1;"Float'))
