@@ -406,6 +406,12 @@ declare module '#server/platform/sql/statement.ts' {
         by_client: boolean
       }
     }
+    'tenants/read-version-of-client': {
+      params: []
+      row: {
+        version: string | null
+      }
+    }
     'tenants/read-version-of-club': {
       params: [clubId: string]
       row: {

@@ -31,7 +31,7 @@ const shown = (grade: number) =>
   renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>
       <MemberPips
-        member={{ scores: { swim: { '/l/s': { grade, pass: 3, ts: 1, since: null } } } }}
+        member={{ current_remote_node_id: null, scores: { swim: { '/l/s': { grade, pass: 3, ts: 1, since: null } } } }}
         schemes={new Map([['swim', compileOnce(curriculum)]])}
       />
     </I18nextProvider>,
