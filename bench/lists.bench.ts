@@ -128,7 +128,7 @@ export async function bench(): Promise<Row[]> {
       return percentile(times, 0.95)
     }
     for (let n = 0; n < CLIENTS; n++) await bareMs(n)
-    const limits = { 1: await p95(1, bareMs), [CLIENTS]: await p95(CLIENTS, bareMs) }
+    const limits: Record<number, number> = { 1: await p95(1, bareMs), [CLIENTS]: await p95(CLIENTS, bareMs) }
     const rows: Row[] = []
     const addRow = (label: string, ours: number, clients: number) =>
       rows.push({ label, unit: 'ms', ours, limit: limits[clients] ?? null, moreIsBetter: false })
