@@ -41,7 +41,7 @@ async function storedOps(tx: Tx): Promise<Map<string, StoredOp>> {
     `SELECT op_id, max(outcome) AS outcome, sum(times)::int AS times, sum(audited)::int AS audited FROM (
        SELECT op_id, outcome, 0 AS times, 0 AS audited FROM sync_ops
        UNION ALL SELECT op_id, NULL, 1, 0 FROM assessments
-       UNION ALL SELECT (after ->> 'op')::uuid, NULL, 0, 1 FROM audit_log WHERE action = 'mark') AS occurrences
+       UNION ALL SELECT (after ->> 'op')::uuid, NULL, 0, 1 FROM audit_entries WHERE action = 'mark') AS occurrences
      GROUP BY op_id`,
   )
   return new Map(rows.map((row) => [row.op_id, row]))

@@ -158,7 +158,7 @@ describe('switching user', () => {
     const entries = async (action: string) =>
       (
         await world.owner.query<object>(
-          `SELECT user_id, acting_as FROM audit_log WHERE client_id = 'one' AND action = $1 ORDER BY id DESC LIMIT 1`,
+          `SELECT user_id, acting_as FROM audit_entries WHERE client_id = 'one' AND action = $1 ORDER BY id DESC LIMIT 1`,
           [action],
         )
       ).rows
