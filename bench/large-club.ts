@@ -111,10 +111,10 @@ const HISTORY = [
   // a mark every ten days, the last one up to 36 days ago, so that some have had none for four weeks
   `INSERT INTO assessments
      (client_id, op_id, member_id, scheme_id, node_id, grade, pass, ts, date, entered_ts, club_id, group_id, author_id,
-      stamp_ms, stamp_counter, stamp_device, stamp_seq)
+      stamp_ms, stamp_counter, stamp_device, stamp_seq, log_id)
    SELECT 'aquila', gen_random_uuid(), bench_member.id, bench_scheme.scheme_id, node.id, 3, 3, 0,
      current_date - (occasion * 10 + bench_member.number % 37)::int, 0, bench_member.club_id, bench_group.id,
-     bench_scheme.author_id, 0, 0, bench_scheme.author_id, occasion
+     bench_scheme.author_id, 0, 0, bench_scheme.author_id, occasion, nextval('audit_log_id_seq')
    FROM generate_series(${MARKS - 1}, 0, -1) occasion
    JOIN (${numberedNodes(`t = 's'`)}) node ON node.number = 1 + occasion / 2, bench_scheme,
      bench_member JOIN ${GROUP_OF_MEMBER} WHERE bench_member.is_large OR occasion < 6`,
