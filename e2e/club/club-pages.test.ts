@@ -168,6 +168,8 @@ describe('the members page', () => {
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
+    // the field has the focus again; until then Escape reaches no dialog
+    await dialog(page).locator('input:focus').waitFor()
     expect(await dialog(page).getByLabel('First name').inputValue()).toBe('R2')
     await page.keyboard.press('Escape')
     await question.getByRole('button', { name: 'Close without saving' }).click()

@@ -91,13 +91,13 @@ test('when the network is lost while a right PIN is sent, the page says so, and 
 
 test('a coach who logged in by password enters the PIN once, and returns by it offline', async () => {
   await open('/switch-user')
-  await page.getByText('you come back with it while there is a network').waitFor()
+  await page.getByText('take this tablet back from another coach while there is a network').waitFor()
   await page.getByRole('button', { name: 'Enter it here' }).click()
   await pinField().fill('1111')
   await pinIsWrong()
 
   await pinField().fill('2468')
-  await page.getByText('you come back with it, also without a network').waitFor()
+  await page.getByText('take this tablet back from another coach, also without a network').waitFor()
   expect(await violations(page)).toEqual([])
 
   await switchTo('Dewi', '1357')
