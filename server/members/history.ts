@@ -41,16 +41,15 @@ export async function readAttendance(
   return (await findRow(tx, ATTENDANCE, [context.clubId, memberId, perPage, page * perPage])) ?? null
 }
 
-/** SQL of the entries about the member `club_members`; as in the view `audit_entries`, each mark is one itself. */
+/** SQL of the entries about the member `club_members`, from both parts of `audit_entries` by an index of each. */
 const logEntries = `FROM (
     SELECT client_id, id, at, user_id, acting_as, action, after FROM audit_log
     WHERE audit_log.client_id = club_members.client_id AND entity = 'member'
       AND entity_id = club_members.member_id::text
     UNION ALL
-    SELECT client_id, log_id, received_at, author_id, acting_as, 'mark', jsonb_build_object('op', op_id)
-    FROM assessments
-    WHERE assessments.client_id = club_members.client_id AND assessments.member_id = club_members.member_id
-      AND log_id IS NOT NULL) audit_log`
+    SELECT client_id, id, at, user_id, acting_as, action, after FROM mark_entries
+    WHERE mark_entries.client_id = club_members.client_id
+      AND mark_entries.member_id = club_members.member_id) audit_log`
 
 /** SQL of the name of the user with this id; `id` is SQL, too. */
 const nameOf = (id: string) =>

@@ -48,8 +48,8 @@ const KEEP_LOG_OF_MARKS = tenantStatement(
   'flows/keep-log-of-marks',
   `INSERT INTO audit_log (client_id, id, at, user_id, acting_as, action, entity, entity_id, club_id)
    OVERRIDING SYSTEM VALUE
-   SELECT client_id, log_id, received_at, author_id, acting_as, 'mark', 'member', member_id::text, club_id
-   FROM assessments WHERE client_id = $1 AND member_id = $2 AND log_id IS NOT NULL`,
+   SELECT client_id, id, at, user_id, acting_as, action, entity, entity_id, club_id
+   FROM mark_entries WHERE client_id = $1 AND member_id = $2`,
 )
 
 /** The clubs whose devices may hold the member. */

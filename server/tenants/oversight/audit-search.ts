@@ -181,7 +181,7 @@ const ENTITIES = tenantStatement(
        ORDER BY entry.entity LIMIT 1)
      FROM kinds WHERE kinds.entity IS NOT NULL)
    SELECT entity FROM kinds WHERE entity IS NOT NULL
-   UNION SELECT 'member' WHERE EXISTS (SELECT FROM assessments entry WHERE ${IS_VISIBLE} AND entry.log_id IS NOT NULL)
+   UNION SELECT 'member' WHERE EXISTS (SELECT FROM mark_entries entry WHERE ${IS_VISIBLE})
    ORDER BY entity`,
 )
 
@@ -201,8 +201,7 @@ const ACTIONS = tenantStatement(
        WHERE later.client_id = $1 AND later.club_id = $2 AND (later.entity, later.action) > (pairs.entity, pairs.action)
        ORDER BY later.entity, later.action LIMIT 1) next)
    SELECT action FROM pairs
-   UNION SELECT 'mark' WHERE EXISTS (SELECT FROM assessments
-     WHERE client_id = $1 AND club_id = $2 AND log_id IS NOT NULL)
+   UNION SELECT 'mark' WHERE EXISTS (SELECT FROM mark_entries WHERE client_id = $1 AND club_id = $2)
    ORDER BY action`,
 )
 
