@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { evaluate, type Result } from './engine.ts'
 import { compileScheme, type EngineNode } from '#domain/curriculum/scheme.ts'
 import { levelRingText } from './level-ring-text.ts'
-import { fromTopOfLadder, levelProgress } from './level-progress.ts'
+import { levelProgress } from './level-progress.ts'
+import { doneFirst, fromTopOfLadder } from './rung-order.ts'
 
 const skill = (id: string): EngineNode => ({ id, t: 's', grade: 3, children: [] })
 const skillIds = (n: number, parentId = '/l') => Array.from({ length: n }, (_, k) => `${parentId}/${k}`)
@@ -55,6 +56,10 @@ describe('the rungs of a level', () => {
   it('are read from the top of the ladder: what is not started, what is in progress, what is done', () => {
     const rungs = (['done', 'open', 'begun', 'done', 'open'] as const).map((state, n) => ({ id: String(n), state }))
     expect(fromTopOfLadder(rungs).map(({ id }) => id)).toEqual(['1', '4', '2', '0', '3'])
+  })
+
+  it('are in a row or ring the other way round', () => {
+    expect(doneFirst(['open', 'done', 'begun', 'open', 'done'])).toEqual(['done', 'done', 'begun', 'open', 'open'])
   })
 
   it('do not exist for a skill or an unknown id', () => {

@@ -36,14 +36,6 @@ export interface LevelProgress {
   state: 'open' | 'awaits-pass' | 'passed'
 }
 
-/** The place of a state on the ladder, from the top: what is left is read first. */
-const ladderOrder: Record<RungState, number> = { open: 0, begun: 1, done: 2 }
-
-/** The rungs as the ladder shows them from the top; rungs of one state keep their order. */
-export function fromTopOfLadder<R extends { state: RungState }>(rungs: readonly R[]): R[] {
-  return rungs.toSorted((a, b) => ladderOrder[a.state] - ladderOrder[b.state])
-}
-
 /** The state of the rung of a node: a skill, group or level is begun when it is started or completed. */
 function stateOfRung(evaluation: Evaluation, id: string): RungState {
   const node = evaluation.node(id)

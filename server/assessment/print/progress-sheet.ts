@@ -1,4 +1,5 @@
 import type { RungState } from '#domain/assessment/level-progress.ts'
+import { doneFirst } from '#domain/assessment/rung-order.ts'
 import type { PageHeader } from './logo.ts'
 import type { Paper } from './paper.ts'
 import { drawFlatRung } from './rungs.ts'
@@ -40,9 +41,6 @@ const LEFT = 45
 const RIGHT = 550
 const FOOT = 785
 const ROW = 25
-
-/** The order of rungs in a row or ring. */
-const rowOrder: Record<RungState, number> = { done: 0, begun: 1, open: 2 }
 
 /** Draws one child's page in black on A4. Levels that do not fit continue on another page. */
 export function drawProgress(paper: Paper, sheet: ProgressSheet): void {
@@ -124,8 +122,8 @@ function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: nu
   const width = RIGHT - x
   paper.words('P', level.heading, { x, y: top + 12, width, size: 11, weight: 'bold', fit: true })
   paper.words('H2', level.status, { x, y: top + 28, width, size: 22, weight: 'display', fit: true })
-  // the row that all screens show beside the ring: what is done comes first, so that its length reads as progress
-  const row = level.rungs.map(({ state }) => state).toSorted((a, b) => rowOrder[a] - rowOrder[b])
+  // the row that all screens show beside the ring
+  const row = doneFirst(level.rungs.map(({ state }) => state))
   const step = width / Math.max(row.length, 1)
   paper.ornament((doc) =>
     row.forEach((state, n) =>
@@ -239,16 +237,14 @@ function drawRing(doc: PDFKit.PDFDocument, states: readonly RungState[], cx: num
     return `M${point(from, outerRadius)} ${outerArc} L${point(to, innerRadius)} ${innerArc} Z`
   }
   doc.lineWidth(1.4).strokeColor('black').fillColor('black')
-  states
-    .toSorted((a, b) => rowOrder[a] - rowOrder[b])
-    .forEach((state, n) => {
-      // an arc of a whole circle begins where it ends and would not be drawn, so it stays below 2π
-      const [from, to] = [n * angle + gap, Math.min((n + 1) * angle - gap, n * angle + 6.28)]
-      if (state === 'done') {
-        doc.path(arc(from, to, inner, outer)).fillAndStroke()
-        return
-      }
-      if (state === 'begun') doc.path(arc(from, to, inner, (inner + outer) / 2)).fill()
-      doc.path(arc(from, to, inner, outer)).stroke()
-    })
+  doneFirst(states).forEach((state, n) => {
+    // an arc of a whole circle begins where it ends and would not be drawn, so it stays below 2π
+    const [from, to] = [n * angle + gap, Math.min((n + 1) * angle - gap, n * angle + 6.28)]
+    if (state === 'done') {
+      doc.path(arc(from, to, inner, outer)).fillAndStroke()
+      return
+    }
+    if (state === 'begun') doc.path(arc(from, to, inner, (inner + outer) / 2)).fill()
+    doc.path(arc(from, to, inner, outer)).stroke()
+  })
 }

@@ -6,12 +6,8 @@ import { currentLevelInScheme, schemeSlugsOf } from '#domain/assessment/current-
 import { evaluate } from '#domain/assessment/engine.ts'
 import { paperClub } from '#domain/assessment/paper-club.ts'
 import { levelRingText } from '#domain/assessment/level-ring-text.ts'
-import {
-  fromTopOfLadder,
-  levelProgress,
-  type LevelProgress,
-  type RungState,
-} from '#domain/assessment/level-progress.ts'
+import { levelProgress, type LevelProgress, type RungState } from '#domain/assessment/level-progress.ts'
+import { fromTopOfLadder } from '#domain/assessment/rung-order.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
 import { serverWords, type Translate } from '#server/platform/words.ts'
 import { fontsOf } from './fonts.ts'

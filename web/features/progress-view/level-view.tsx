@@ -8,7 +8,8 @@ import { countMarks, type SkillMark } from '#web/ui/rungs/mark.ts'
 import { Ring } from '#web/ui/rungs/ring.tsx'
 import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { levelRingText } from '#domain/assessment/level-ring-text.ts'
-import { fromTopOfLadder, type LevelProgress, type Rung } from '#domain/assessment/level-progress.ts'
+import type { LevelProgress, Rung } from '#domain/assessment/level-progress.ts'
+import { fromTopOfLadder } from '#domain/assessment/rung-order.ts'
 
 interface LevelViewProps {
   progress: LevelProgress
