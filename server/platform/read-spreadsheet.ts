@@ -9,11 +9,6 @@ const MOST_ENTRIES = 5_000
 const END_OF_DIRECTORY = 0x06054b50
 const ENTRY = 0x02014b50
 
-/** Whether a file begins as the archives do that spreadsheets are. */
-export function isArchive(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
-}
-
 /** The names in an archive; refuses one that would unpack to more than `UNPACKED_BYTES`, before anything is unpacked. */
 function namesIn(bytes: Buffer): string[] {
   // the directory's end is in the last 22 bytes, or further in front by a comment

@@ -1,6 +1,7 @@
 import { findDelimiter, type Delimiter, type IsHeading } from '#domain/platform/table-layout.ts'
 import { utf16Of } from '#domain/platform/utf16.ts'
-import { isArchive, readSpreadsheet } from './read-spreadsheet.ts'
+import { isArchive } from '#domain/platform/archive.ts'
+import { readSpreadsheet } from './read-spreadsheet.ts'
 import { SheetProblem } from './sheet.ts'
 import { readTable, TableProblem, type TableLimits, type TableRow } from './read-table.ts'
 

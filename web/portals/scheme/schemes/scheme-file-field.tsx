@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { ImportBody } from '#contract/curriculum/scheme-files.ts'
 import type { ImportProblem } from '#domain/curriculum/transfer/scheme-file.ts'
 import { faultOfText, type TextFault } from '#domain/curriculum/transfer/text-fault.ts'
+import { isArchive } from '#domain/platform/archive.ts'
 import type { ApiError } from '#web/api/api-error.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -16,9 +17,6 @@ export type ChosenFile = Pick<ImportBody, 'format' | 'text'> & { name: string; c
 
 /** The largest file that is sent. */
 const MAX_BYTES = 22_000_000
-
-/** Whether a file begins as the archives do that spreadsheets are. */
-const isArchive = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
 
 /** The bytes of a file as base64. */
 const base64Of = (file: File) =>
