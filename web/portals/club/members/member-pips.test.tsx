@@ -3,8 +3,8 @@ import { createInstance } from 'i18next'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { expect, test } from 'vitest'
-import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import { compileOnce } from '#web/features/progress-view/member-progress.ts'
+import { levelNode, swimming } from '#web/features/progress-view/testing/curriculum.ts'
 import { MemberPips } from './member-pips.tsx'
 
 const i18n = createInstance({
@@ -13,18 +13,7 @@ const i18n = createInstance({
 })
 await i18n.init()
 
-const emptyNode = { is_owner: true, content: [], videos: [] }
-const skill: SchemeNode = { ...emptyNode, id: '/l/s', parentId: '/l', title: 'Float', t: 's', children: [], grade: 3 }
-const level: SchemeNode = { ...emptyNode, id: '/l', parentId: null, title: 'Stage 1', t: 'l', children: [skill] }
-const curriculum: Curriculum = {
-  slug: 'swim',
-  uuid: 'u',
-  name: 'Swim',
-  revision: 1,
-  language: 'en-GB',
-  grades: [{ grade: 3, label: 'three', pass: 3, labels: ['N/A', 'Fair', 'Good', 'Pass'], versions: [] }],
-  tree: [level],
-}
+const curriculum = swimming([levelNode('/l', ['s'])])
 
 /** What is shown of a member with this grade in the only skill of the level. */
 const shown = (grade: number) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { compileCurriculum } from '#web/portals/coach/groups/group-data.ts'
-import { levelNode, swimming } from '../testing/curriculum.ts'
+import { levelNode, swimming } from '#web/features/progress-view/testing/curriculum.ts'
 import { badgesOf } from './badges.ts'
 
 const curriculum = swimming([

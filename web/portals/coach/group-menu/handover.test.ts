@@ -4,7 +4,7 @@ import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { Result } from '#domain/assessment/engine.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { compileCurriculum } from '#web/portals/coach/groups/group-data.ts'
-import { levelNode, swimming } from '../testing/curriculum.ts'
+import { levelNode, swimming } from '#web/features/progress-view/testing/curriculum.ts'
 import { nextStep, skillsMarkedOn } from './handover.ts'
 
 const compiled = compileCurriculum(

@@ -3,7 +3,7 @@ import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { compileCurriculum } from '#web/portals/coach/groups/group-data.ts'
-import { levelNode, swimming } from '../testing/curriculum.ts'
+import { levelNode, swimming } from '#web/features/progress-view/testing/curriculum.ts'
 import { sheetParts } from './sheet-parts.ts'
 
 const compiled = compileCurriculum(
