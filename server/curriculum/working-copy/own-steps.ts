@@ -17,7 +17,8 @@ export async function readOwnStepsOfCopy(
   live: LiveTree,
   userId: string,
 ): Promise<OwnSteps> {
-  const [{ tree }, batches] = [await readCopyTree(tx, copy, live), await readBatches(tx, copy.id)]
+  const { tree } = await readCopyTree(tx, copy, live)
+  const batches = await readBatches(tx, copy.id)
   /** The revision that the copy's tree had when the live one got this revision. */
   const inCopy = (revision: number) => revision + batches.filter(({ liveRevision }) => liveRevision < revision).length
   const went = await readLastOfOwnSteps(tx, schemeId, userId)
