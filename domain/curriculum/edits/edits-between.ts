@@ -61,8 +61,19 @@ export function withNeeded(tree: Tree, ids: Iterable<string>): ReadonlySet<strin
   return needed
 }
 
+/** Nodes of a tree with those that they need and that `isMissing` names: what is above them, what their rules name. */
+export function withMissing(tree: Tree, ids: Iterable<string>, isMissing: (id: string) => boolean): Set<string> {
+  const needed = new Set(ids)
+  // a set that grows while it is read
+  for (const id of needed) {
+    const node = tree.nodes.get(id)
+    for (const other of [node?.parentId, ...namedInRules(node)]) if (other && isMissing(other)) needed.add(other)
+  }
+  return needed
+}
+
 /** The ids of the nodes that the rules of a node name. */
-export function namedInRules(node: AuthorNode | undefined): readonly string[] {
+function namedInRules(node: AuthorNode | undefined): readonly string[] {
   return node ? [...(node.completion?.ids ?? []), ...node.required] : []
 }
 

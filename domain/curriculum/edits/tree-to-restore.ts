@@ -1,6 +1,6 @@
 import { inTreeOrder, subtree, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 import { applyEdits } from './apply-edits.ts'
-import { namedInRules } from './edits-between.ts'
+import { withMissing } from './edits-between.ts'
 
 /**
  * A tree as it was before some batches: `undos` are the edits that take each of them back, the newest first. Null when
@@ -31,10 +31,12 @@ export function treeToRestore(tree: Tree, old: Tree, ids: readonly string[] | nu
 /** The tree with these nodes, and what is or was below them, as they were in `old`. */
 function withNodesOf(tree: Tree, old: Tree, ids: readonly string[]): Tree {
   const now = new Set(ids.flatMap((id) => subtree(tree, id)).map((node) => node.id))
-  const restored = withNeededOf(tree, old, new Set(ids.flatMap((id) => subtree(old, id)).map((node) => node.id)))
+  const isMissing = (id: string) => !tree.nodes.has(id)
+  const before = ids.flatMap((id) => subtree(old, id)).map((node) => node.id)
+  const restored = withMissing(old, before, isMissing)
   for (const id of now) if (old.nodes.has(id)) restored.add(id)
   for (;;) {
-    const mixed = mix(tree, old, withNeededOf(tree, old, restored), now)
+    const mixed = mix(tree, old, withMissing(old, restored, isMissing), now)
     const lost = [...mixed.nodes.keys()].filter((id) => !restored.has(id) && old.nodes.has(id))
     const reached = new Set(inTreeOrder(mixed).map((node) => node.id))
     const circle = lost.filter((id) => !reached.has(id))
@@ -42,17 +44,6 @@ function withNodesOf(tree: Tree, old: Tree, ids: readonly string[]): Tree {
     // a restored node would be below itself, because what is above it was put below it since: that goes back too
     for (const id of circle) restored.add(id)
   }
-}
-
-/** Nodes of `old` with those that they need and that the tree has no more: what was above them, what their rules name. */
-function withNeededOf(tree: Tree, old: Tree, ids: ReadonlySet<string>): Set<string> {
-  const needed = new Set(ids)
-  // a set that grows while it is read
-  for (const id of needed) {
-    const node = old.nodes.get(id)
-    for (const other of [node?.parentId, ...namedInRules(node)]) if (other && !tree.nodes.has(other)) needed.add(other)
-  }
-  return needed
 }
 
 /** The tree with the nodes `restored` as and where they were in `old`, and without the other ones of `now`. */

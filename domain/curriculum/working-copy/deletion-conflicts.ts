@@ -1,6 +1,6 @@
 import { applyWordChanges, editSections, isSectionEdit } from '#domain/curriculum/content.ts'
 import { COMPARED_FIELDS, isEqual } from '#domain/curriculum/tree-diff.ts'
-import { namedInRules, nodeEdits, withNeeded } from '#domain/curriculum/edits/edits-between.ts'
+import { nodeEdits, withMissing, withNeeded } from '#domain/curriculum/edits/edits-between.ts'
 import { inTreeOrder, subtree, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 import type { CopyBatch, LiveBatch } from './batches.ts'
 import { keyOf, type Conflict } from './replaced-values.ts'
@@ -127,15 +127,11 @@ function above(trees: readonly Tree[], ids: readonly string[]): ReadonlySet<stri
 }
 
 /** Deleted nodes with those without which they cannot be there, neither as the copy had them nor as they are live. */
-function withAllNeeded(live: Tree, tree: Tree, ids: readonly string[]): ReadonlySet<string> {
-  const asLive = new Set(ids)
-  // a set that grows while it is read
-  for (const id of asLive) {
-    const node = live.nodes.get(id)
-    for (const other of [node?.parentId, ...namedInRules(node)]) if (other && tree.gone.has(other)) asLive.add(other)
-  }
-  return withNeeded(tree, asLive)
-}
+const withAllNeeded = (live: Tree, tree: Tree, ids: readonly string[]): ReadonlySet<string> =>
+  withNeeded(
+    tree,
+    withMissing(live, ids, (id) => tree.gone.has(id)),
+  )
 
 /** The sibling before which a node stands live and that the copy has; null for the end. */
 function nextStaying(live: Tree, tree: Tree, id: string): string | null {
