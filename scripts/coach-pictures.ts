@@ -5,6 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { userId } from '#demo/client-data.ts'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { planDemo } from '#demo/plan.ts'
+import { allDayGroup } from '#e2e/all-day-group.ts'
 import { openBrowser, visit, Watch } from '#e2e/browser.ts'
 import { changeWaiting } from '#e2e/offline/device.ts'
 import { call, RunningServer } from '#e2e/running-server.ts'
@@ -45,24 +46,16 @@ async function fillClub(): Promise<{ full: string; empty: string; firstMember: s
     return reply.body as { id: string; uuid: string }
   }
   const createGroup = (name: string) =>
-    post('/v1/groups', {
-      name,
-      scheme_slug: 'swim',
-      levels: ['/stage-4', '/stage-5'],
-      assessment_level_limit: false,
-      is_slot: false,
-      // all day on every day, so that it has a session now
-      start_at: '00:00',
-      duration_minutes: 1440,
-      weekdays: [0, 1, 2, 3, 4, 5, 6],
-      first_date: '2026-01-01',
-      last_date: null,
-      place: 'Main pool, lanes 5–6',
-      max_size: null,
-      age_from: null,
-      age_to: null,
-      coaches: ['coach', 'coach2'].map((key) => ({ uuid: userId('aquila', key), from: '2026-01-01', to: null })),
-    })
+    post(
+      '/v1/groups',
+      allDayGroup({
+        name,
+        scheme: 'swim',
+        levels: ['/stage-4', '/stage-5'],
+        place: 'Main pool, lanes 5–6',
+        coaches: ['coach', 'coach2'].map((key) => userId('aquila', key)),
+      }),
+    )
   const createChild = (firstname: string, medical: string | null) =>
     post('/v1/members', { firstname, lastname: LONG_NAME, dob: '2017-05-06', medical })
   const full = await createGroup(FULL_GROUP)

@@ -2,6 +2,7 @@ import type { Browser, Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
+import { allDayGroup } from '../all-day-group.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
 import { typeWhereFocused } from '../focus.ts'
 import { overflowWithLongWords } from '../long-words.ts'
@@ -457,24 +458,13 @@ test('a group without members, or without a scheme, offers only what can be done
     members: { uuid: string }[]
   }
   const createGroup = async (name: string, scheme: string | null) => {
-    const fields = {
+    const fields = allDayGroup({
       name,
-      scheme_slug: scheme,
+      scheme,
       levels: scheme === null ? [] : ['/stage-4'],
-      assessment_level_limit: false,
-      is_slot: false,
-      // all day on every day, so that it has a session now
-      start_at: '00:00',
-      duration_minutes: 1440,
-      weekdays: [0, 1, 2, 3, 4, 5, 6],
-      first_date: '2026-01-01',
-      last_date: null,
       place: null,
-      max_size: null,
-      age_from: null,
-      age_to: null,
-      coaches: (dolphins?.coaches ?? []).map(({ uuid }) => ({ uuid, from: '2026-01-01', to: null })),
-    }
+      coaches: (dolphins?.coaches ?? []).map(({ uuid }) => uuid),
+    })
     return (await call(server, 'club', '/v1/groups', { token, body: fields })).body as { id: string }
   }
   const empty = await createGroup('Trial lesson', 'swim')
