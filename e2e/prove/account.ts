@@ -39,7 +39,7 @@ async function storedOps(tx: Tx): Promise<Map<string, StoredOp>> {
   const { rows } = await tx.query<StoredOp>(
     // each table counts an operation in a column of its own
     `SELECT op_id, max(outcome) AS outcome, sum(times)::int AS times, sum(audited)::int AS audited FROM (
-       SELECT op_id, outcome, 0 AS times, 0 AS audited FROM sync_ops
+       SELECT op_id, outcome, 0 AS times, 0 AS audited FROM delivered_operations
        UNION ALL SELECT op_id, NULL, 1, 0 FROM assessments
        UNION ALL SELECT (after ->> 'op')::uuid, NULL, 0, 1 FROM audit_entries WHERE action = 'mark') AS occurrences
      GROUP BY op_id`,

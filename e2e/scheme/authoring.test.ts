@@ -299,10 +299,8 @@ describe('by keyboard alone,', () => {
     await page.locator('[data-key="/level-10/glide"]:focus').waitFor()
 
     // Shift with an arrow key selects one node more or fewer, also where frames come late, as on a slow machine
-    await page.evaluate(() => {
-      const frame = window.requestAnimationFrame.bind(window)
-      window.requestAnimationFrame = (callback) => frame(() => setTimeout(() => frame(callback), 200))
-    })
+    await page.evaluate(`const frame = requestAnimationFrame
+      window.requestAnimationFrame = (callback) => frame(() => setTimeout(() => frame(callback), 200))`)
     await keys.press('ArrowLeft')
     await page.locator('[data-key="/level-10"]:focus').waitFor()
     for (const [key, selectedCount] of [
@@ -312,7 +310,7 @@ describe('by keyboard alone,', () => {
     ] as const) {
       await keys.press(key)
       await expect.poll(() => page.locator('.tree-grid [role=row][aria-selected=true]').count()).toBe(selectedCount)
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+      await page.evaluate('new Promise((done) => requestAnimationFrame(done))')
     }
 
     await keys.press('F1')

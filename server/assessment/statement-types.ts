@@ -15,10 +15,6 @@ declare module '#server/platform/sql/statement.ts' {
       params: [userId: string | null, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (number | null)[], param7: readonly (JsonParam | null)[], param8: readonly (string | null)[]]
       row: {}
     }
-    'assessment/audit-register-edits': {
-      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (string | null)[]]
-      row: {}
-    }
     'assessment/begin-epoch': {
       params: []
       row: {}
@@ -90,7 +86,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'assessment/insert-assessments': {
-      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (number | null)[], param8: readonly (number | null)[], param9: readonly (number | null)[], param10: readonly (string | null)[], param11: readonly (number | null)[], param12: readonly (string | null)[], param13: readonly (string | null)[], param14: readonly (number | null)[], param15: readonly (number | null)[], param16: readonly (string | null)[], param17: readonly (number | null)[], param18: readonly (boolean | null)[], param19: readonly (boolean | null)[]]
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (number | null)[], param8: readonly (number | null)[], param9: readonly (number | null)[], param10: readonly (string | null)[], param11: readonly (number | null)[], param12: readonly (string | null)[], param13: readonly (string | null)[], param14: readonly (number | null)[], param15: readonly (number | null)[], param16: readonly (string | null)[], param17: readonly (number | null)[], param18: readonly (boolean | null)[], param19: readonly (boolean | null)[], param20: readonly (boolean | null)[], param21: readonly (Uint8Array | null)[]]
       row: {}
     }
     'assessment/insert-brought-passes': {
@@ -122,11 +118,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'assessment/insert-register-edits': {
-      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (JsonParam | null)[], param5: readonly (string | null)[], param6: readonly (number | null)[], param7: readonly (number | null)[], param8: readonly (number | null)[], param9: readonly (string | null)[], param10: readonly (number | null)[], param11: readonly (boolean | null)[], param12: readonly (boolean | null)[]]
-      row: {}
-    }
-    'assessment/insert-registers': {
-      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (string | null)[], param8: readonly (string | null)[], param9: readonly (string | null)[], param10: readonly (string | null)[]]
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (JsonParam | null)[], param5: readonly (string | null)[], param6: readonly (number | null)[], param7: readonly (number | null)[], param8: readonly (number | null)[], param9: readonly (string | null)[], param10: readonly (number | null)[], param11: readonly (boolean | null)[], param12: readonly (boolean | null)[], param13: readonly (string | null)[], param14: readonly (boolean | null)[], param15: readonly (Uint8Array | null)[]]
       row: {}
     }
     'assessment/insert-submitted-work': {
@@ -268,19 +260,7 @@ declare module '#server/platform/sql/statement.ts' {
     'assessment/list-delivered-operations': {
       params: [opIds: readonly (string | null)[]]
       row: {
-        op_id: string
-        author_id: string
-        payload_hash: string
-        outcome: 'applied' | 'superseded' | 'rejected'
-      }
-    }
-    'assessment/list-final-operations': {
-      params: [opIds: readonly (string | null)[]]
-      row: {
-        op_id: string
-        author_id: string
-        payload_hash: string
-        outcome: 'applied' | 'superseded' | 'rejected'
+        operations: JsonColumn
       }
     }
     'assessment/list-groups-of-plans': {
@@ -462,6 +442,12 @@ declare module '#server/platform/sql/statement.ts' {
         submitted_by: string
       }
     }
+    'assessment/lock-lanes': {
+      params: [param2: readonly (string | null)[]]
+      row: {
+        pg_advisory_xact_lock: string | null
+      }
+    }
     'assessment/lock-plans': {
       params: [ids: readonly (string | null)[]]
       row: {
@@ -621,10 +607,6 @@ declare module '#server/platform/sql/statement.ts' {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[]]
       row: {}
     }
-    'assessment/update-registers': {
-      params: [param2: readonly (string | null)[], param3: readonly (JsonParam | null)[], param4: readonly (string | null)[], param5: readonly (number | null)[]]
-      row: {}
-    }
     'assessment/update-revisions-of-pairs': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (number | null)[]]
       row: {}
@@ -655,6 +637,10 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'assessment/write-progress': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (number | null)[], param7: readonly (boolean | null)[], param8: readonly (number | null)[]]
+      row: {}
+    }
+    'assessment/write-registers': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (string | null)[], param8: readonly (string | null)[], param9: readonly (string | null)[], param10: readonly (string | null)[], param11: readonly (JsonParam | null)[], param12: readonly (number | null)[]]
       row: {}
     }
     'assessment/write-results': {

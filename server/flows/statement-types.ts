@@ -398,7 +398,11 @@ declare module '#server/platform/sql/statement.ts' {
       params: [importId: string, bytes: Uint8Array, preview: JsonParam]
       row: {}
     }
-    'flows/keep-log-of-marks': {
+    'flows/keep-log-of-edits': {
+      params: [memberId: string]
+      row: {}
+    }
+    'flows/keep-operations-of-edits': {
       params: [memberId: string]
       row: {}
     }

@@ -41,15 +41,15 @@ export async function readAttendance(
   return (await findRow(tx, ATTENDANCE, [context.clubId, memberId, perPage, page * perPage])) ?? null
 }
 
-/** SQL of the entries about the member `club_members`, from both parts of `audit_entries` by an index of each. */
+/** SQL of the entries about the member `club_members`, from each part of `audit_entries` by an index. */
 const logEntries = `FROM (
     SELECT client_id, id, at, user_id, acting_as, action, after FROM audit_log
     WHERE audit_log.client_id = club_members.client_id AND entity = 'member'
       AND entity_id = club_members.member_id::text
     UNION ALL
-    SELECT client_id, id, at, user_id, acting_as, action, after FROM mark_entries
-    WHERE mark_entries.client_id = club_members.client_id
-      AND mark_entries.member_id = club_members.member_id) audit_log`
+    SELECT client_id, id, at, user_id, acting_as, action, after FROM edit_entries
+    WHERE edit_entries.client_id = club_members.client_id
+      AND edit_entries.member_id = club_members.member_id) audit_log`
 
 /** SQL of the name of the user with this id; `id` is SQL, too. */
 const nameOf = (id: string) =>

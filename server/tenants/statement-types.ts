@@ -142,7 +142,7 @@ declare module '#server/platform/sql/statement.ts' {
     'tenants/list-actions-of-log': {
       params: [clubId: string]
       row: {
-        action: string
+        action: string | null
       }
     }
     'tenants/list-active-languages': {

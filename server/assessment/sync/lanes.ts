@@ -1,7 +1,9 @@
+import type { Outcome } from '#contract/assessment/sync.ts'
 import type { MarkEdit, MarkFold } from '#domain/assessment/mark.ts'
 import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { CheckedOf } from './check-operations.ts'
+import { storedHash } from './operations.ts'
 
 /** A mark that passed all checks. */
 export interface CheckedMark extends Pick<CheckedOf<'mark'>, 'op' | 'payload' | 'deviceId'> {
@@ -78,19 +80,23 @@ const INSERT_ASSESSMENTS = tenantStatement(
   'assessment/insert-assessments',
   `INSERT INTO assessments (client_id, author_id, op_id, member_id, scheme_id, node_id, grade, pass, ts, date,
      entered_ts, club_id, group_id, stamp_ms, stamp_counter, stamp_device, stamp_seq, clamped, superseded_by_own_edit,
-     log_id)
+     superseded, payload_hash, log_id)
    SELECT $1, *, nextval('audit_log_id_seq')
    FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::int[], $8::int[], $9::bigint[],
      $10::date[], $11::bigint[], $12::uuid[], $13::uuid[], $14::bigint[], $15::int[], $16::uuid[], $17::bigint[],
-     $18::boolean[], $19::boolean[])`,
+     $18::boolean[], $19::boolean[], $20::boolean[], $21::bytea[])`,
   { prepare: true },
 )
 
 /**
  * Adds the arriving marks to the history, including those that did not win. Each is its own entry of the audit log, from
- * which it takes its number (decision 115).
+ * which it takes its number (decision 115), and tells by itself that it was delivered (decision 130).
  */
-export async function appendHistory(tx: Tx, lanes: readonly FoldedLane[]): Promise<void> {
+export async function appendHistory(
+  tx: Tx,
+  lanes: readonly FoldedLane[],
+  outcomes: ReadonlyMap<string, Outcome>,
+): Promise<void> {
   const arriving = lanes.flatMap((lane) => lane.arriving)
   if (arriving.length === 0) return
   const supersededByOwnEdit = new Set(
@@ -116,6 +122,8 @@ export async function appendHistory(tx: Tx, lanes: readonly FoldedLane[]): Promi
     column((arrived) => arrived.edit.stamp.deviceSeq),
     column((arrived) => arrived.clamped),
     column((arrived) => supersededByOwnEdit.has(arrived.edit.opId)),
+    column((arrived) => outcomes.get(arrived.edit.opId)?.outcome !== 'applied'),
+    column((arrived) => Buffer.from(storedHash(arrived.mark.op), 'hex')),
   ])
 }
 

@@ -72,7 +72,7 @@ export const markStore: Store = {
             .map((parent): [string, string] => [parent.user_id, parent.member_id]),
           write: () =>
             Promise.all([
-              appendHistory(tx, lanes),
+              appendHistory(tx, lanes, outcomes),
               writeResults(tx, lanes),
               writeConflicts(tx, conflicts),
               writeProgressDiff(tx, progressDiff, 'marks'),

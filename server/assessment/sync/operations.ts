@@ -1,6 +1,8 @@
+import { Type, type Static } from 'typebox'
 import type { Operation, Outcome } from '#contract/assessment/sync.ts'
 import type { RejectionCode } from '#domain/assessment/commands/command.ts'
-import { execute, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
+import { isRegisterKind } from '#domain/assessment/commands/commands.ts'
+import { execute, getRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { SentOperation } from './command-state.ts'
 
@@ -8,22 +10,37 @@ export function rejectedOutcome(op: Operation, code: RejectionCode): Outcome {
   return { opId: op.opId, outcome: 'rejected', code }
 }
 
+/** An operation that was delivered before, with its last outcome. */
+const DeliveredOp = Type.Object({
+  op_id: Type.String(),
+  author_id: Type.String(),
+  payload_hash: Type.String(),
+  outcome: Type.Union([Type.Literal('applied'), Type.Literal('superseded'), Type.Literal('rejected')]),
+})
+type DeliveredOp = Static<typeof DeliveredOp>
+
 const DELIVERED_OPS = tenantStatement(
   'assessment/list-delivered-operations',
-  'SELECT op_id, author_id, payload_hash, outcome FROM sync_ops WHERE client_id = $1 AND op_id = ANY($2)',
-  { prepare: true },
+  `SELECT coalesce(json_agg(delivered), '[]') AS operations FROM (
+     SELECT op_id, author_id, payload_hash, outcome FROM delivered_operations
+     WHERE client_id = $1 AND op_id = ANY($2)) delivered`,
+  { prepare: true, json: { operations: Type.Array(DeliveredOp) } },
 )
-
-/** An operation that was delivered before, with its last outcome. */
-type DeliveredOp = RowOf<typeof DELIVERED_OPS>
 
 /**
  * Reads which of the operations were delivered before. It must run after the locks are taken, because another request
  * with the same batch may just have committed.
  */
-export async function readDeliveredOps(tx: Tx, ops: readonly Operation[]): Promise<Map<string, DeliveredOp>> {
-  const rows = await queryRows(tx, DELIVERED_OPS, [ops.map((op) => op.opId)])
-  return new Map(rows.map((row) => [row.op_id, row]))
+export async function readDeliveredOps(tx: Tx, opIds: readonly string[]): Promise<Map<string, DeliveredOp>> {
+  const { operations } = await getRow(tx, DELIVERED_OPS, [opIds])
+  return new Map(operations.map((op) => [op.op_id, op]))
+}
+
+/** How many digits of an operation's hash are stored with an edit and compared: half of a SHA-256. */
+export const HASH_DIGITS = 32
+
+export function storedHash({ payloadHash }: Pick<Operation, 'payloadHash'>): string {
+  return payloadHash.slice(0, HASH_DIGITS)
 }
 
 /**
@@ -39,10 +56,10 @@ export function finalOutcomes(
   for (const { op, author } of operations) {
     const before = deliveredOps.get(op.opId)
     const hash = before?.payload_hash ?? hashesInBatch.get(op.opId)
-    if (hash !== undefined && (hash !== op.payloadHash || (before && before.author_id !== author.userId)))
+    if (hash !== undefined && (hash !== storedHash(op) || (before && before.author_id !== author.userId)))
       outcomes.set(op.opId, rejectedOutcome(op, 'OP_ID_REUSED'))
     else if (before && before.outcome !== 'rejected') outcomes.set(op.opId, { opId: op.opId, outcome: before.outcome })
-    hashesInBatch.set(op.opId, op.payloadHash)
+    hashesInBatch.set(op.opId, storedHash(op))
   }
   return outcomes
 }
@@ -62,9 +79,14 @@ const UPDATE_OPS = tenantStatement(
   { prepare: true },
 )
 
+/** Whether the edit itself is kept with its outcome, so that no other row tells that it was delivered (decision 130). */
+function isItsOwnAnswer(op: Operation, outcome: Outcome | undefined): boolean {
+  return outcome?.outcome !== 'rejected' && (op.kind === 'mark' || isRegisterKind(op.kind))
+}
+
 /**
- * Stores the outcomes. `applied` and `superseded` are final; a rejected operation is checked again when it is delivered
- * again. Nothing is stored of an operation that the device will send again (`retry`), whose id belongs to another
+ * Stores the outcomes of rejected operations, and of those whose edit does not keep it. `applied` and `superseded` are
+ * final; a rejected operation is checked again when it is delivered again. Nothing is stored of an operation that the device will send again (`retry`), whose id belongs to another
  * operation (`OP_ID_REUSED`), or that names another author (`WRONG_AUTHOR`).
  */
 export async function writeOps(
@@ -78,7 +100,7 @@ export async function writeOps(
     const { code, outcome } = outcomes.get(op.opId) ?? {}
     return outcome !== 'retry' && code !== 'OP_ID_REUSED' && code !== 'WRONG_AUTHOR'
   })
-  const fresh = storable.filter((op) => !deliveredOps.has(op.opId))
+  const fresh = storable.filter((op) => !deliveredOps.has(op.opId) && !isItsOwnAnswer(op, outcomes.get(op.opId)))
   const rejectedBefore = storable.filter((op) => deliveredOps.get(op.opId)?.outcome === 'rejected')
   const columns = (list: readonly Operation[]): [string[], (string | null)[], (string | null)[]] => [
     list.map((op) => op.opId),

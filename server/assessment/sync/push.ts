@@ -120,7 +120,10 @@ async function applyBatch(
   // the statements are sent together and run in this order: what was delivered before is known only under the locks
   const [locked, deliveredOps] = await Promise.all([
     Promise.all(stores.map((store) => store.lock(batch, edits))),
-    readDeliveredOps(tx, ops),
+    readDeliveredOps(
+      tx,
+      ops.map((op) => op.opId),
+    ),
   ])
   // an operation gets its outcome here if it was delivered before or is rejected, otherwise when it is folded below
   const outcomes = finalOutcomes(sent, deliveredOps)

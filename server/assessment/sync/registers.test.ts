@@ -86,10 +86,21 @@ describe('a register entry (attendance, badge, move or note)', () => {
     ])
     expect(rows.map((row: { value: string }) => row.value)).toEqual(['absent', 'present'])
     // the entry that was sent twice is logged once
-    const audit = await world.owner.query(`SELECT FROM audit_log WHERE action = 'attendance' AND entity_id = $1`, [
+    const audit = await world.owner.query(`SELECT FROM audit_entries WHERE action = 'attendance' AND entity_id = $1`, [
       beca,
     ])
     expect(audit.rowCount).toBe(2)
+    // the entry is its own answer and its own entry of the log
+    const copies = await world.owner.query(
+      `SELECT op_id::text FROM sync_ops WHERE op_id = ANY($1) UNION ALL
+       SELECT entity_id FROM audit_log WHERE after ->> 'op' = ANY($1::uuid[]::text[])`,
+      [ops.map(({ opId }) => opId)],
+    )
+    expect(copies.rows).toEqual([])
+    // the same id with another payload is refused
+    const [first] = ops
+    const reused = { ...device.registerEntry(attendanceOf(sian), 'absent'), opId: first?.opId ?? '' }
+    expect(await pushOutcomes(reused)).toEqual(['OP_ID_REUSED'])
   })
 
   test('of a badge, a move or a note is stored together with a mark of the same batch', async () => {
@@ -125,7 +136,7 @@ describe('a register entry (attendance, badge, move or note)', () => {
     const lane = `family_word/${one.club}/${beca}/swim/stage-1`
     expect((await pullAll()).registers.get(lane)).toMatchObject({ value: 'Beca was brave', authorUuid: one.coach })
     const { rows } = await world.owner.query(
-      `SELECT club_id, after FROM audit_log WHERE action = 'family_word' AND entity_id = $1`,
+      `SELECT club_id, after FROM audit_entries WHERE action = 'family_word' AND entity_id = $1`,
       [beca],
     )
     expect(rows).toHaveLength(2)

@@ -8,6 +8,7 @@ import { parentsOf } from '#server/tenants/changes/linked-parents.ts'
 import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { CheckedEdit, CheckedOf } from './check-operations.ts'
+import { storedHash } from './operations.ts'
 import type { Store } from './store.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 
@@ -57,17 +58,21 @@ interface RegisterEdit extends LaneEdit {
 interface FoldedRegister {
   first: CheckedRegister
   fold: Fold<RegisterEdit>
+  /** The stored hash of each arrived edit's operation. */
+  hashes: ReadonlyMap<string, string>
   /** Ids of the operations whose stamp was ahead of the server's clock and was set back. */
   clamped: ReadonlySet<string>
 }
 
-const INSERT_REGISTERS = tenantStatement(
-  'assessment/insert-registers',
-  `INSERT INTO registers (client_id, author_id, lane, kind, club_id, member_id, group_id, date, scheme_id,
-     node_id, ts)
-   SELECT $1, *, 0 FROM unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::uuid[], $7::uuid[], $8::date[],
-     $9::uuid[], $10::text[])
-   ON CONFLICT DO NOTHING`,
+/**
+ * A lane that is new has no row to lock. The attendance of a group shares one lock ($2 has the group), which is cheaper
+ * than one for each child.
+ */
+const LOCK_LANES = tenantStatement(
+  'assessment/lock-lanes',
+  `SELECT pg_advisory_xact_lock(number) FROM (
+     SELECT DISTINCT hashtextextended($1 || ' register ' || name, 0) AS number FROM unnest($2::text[]) name
+     ORDER BY number) lock`,
   { prepare: true },
 )
 
@@ -85,28 +90,15 @@ const REGISTER_EDITS = tenantStatement(
   { prepare: true, json: { value: Type.Unknown() } },
 )
 
-/**
- * Creates missing lanes, locks all in the order of their names, and reads their history; the statements are sent
- * together.
- */
+/** Locks the lanes, in the order of their names, and reads their history; the statements are sent together. */
 export async function lockRegisters(tx: Tx, edits: readonly CheckedRegister[]): Promise<Map<string, RegisterEdit[]>> {
   const history = new Map<string, RegisterEdit[]>()
   if (edits.length === 0) return history
   const editByLane = new Map(edits.map((edit) => [edit.op.lane, edit]))
-  const lanes = [...editByLane.values()].toSorted((a, b) => (a.op.lane < b.op.lane ? -1 : 1))
-  const laneNames = lanes.map(({ op }) => op.lane)
-  // a new lane has no value and the time 0 until `writeRegisters` sets it to its winner
+  const laneNames = [...editByLane.keys()]
   const [, , rows] = await Promise.all([
-    execute(tx, INSERT_REGISTERS, [
-      lanes.map(({ op }) => op.authorUuid),
-      laneNames,
-      lanes.map(({ kind }) => kind),
-      lanes.map(({ op }) => op.club),
-      lanes.map(({ payload }) => payload.memberUuid),
-      lanes.map(({ payload }) => payload.groupId),
-      lanes.map(({ payload }) => ('date' in payload ? payload.date : null)),
-      lanes.map(({ schemeId }) => schemeId),
-      lanes.map(({ payload }) => ('schemeNodeId' in payload ? payload.schemeNodeId : null)),
+    execute(tx, LOCK_LANES, [
+      edits.map(({ kind, op, payload }) => (kind === 'attendance' ? payload.groupId : op.lane)),
     ]),
     execute(tx, LOCK_REGISTERS, [laneNames]),
     queryRows(tx, REGISTER_EDITS, [laneNames]),
@@ -158,24 +150,29 @@ export function foldRegisters(
     edits.forEach(({ op: { opId } }, index) =>
       outcomes.set(opId, { opId, outcome: fold.outcomes[index] ?? 'superseded' }),
     )
-    return [{ first, fold, clamped }]
+    const hashes = new Map(edits.map(({ op }) => [op.opId, storedHash(op)]))
+    return [{ first, fold, hashes, clamped }]
   })
 }
 
 const INSERT_REGISTER_EDITS = tenantStatement(
   'assessment/insert-register-edits',
   `INSERT INTO register_edits (client_id, op_id, lane, value, author_id, ts, stamp_ms, stamp_counter,
-     stamp_device, stamp_seq, clamped, superseded_by_own_edit)
-   SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::jsonb[], $5::uuid[], $6::bigint[], $7::bigint[], $8::int[],
-     $9::uuid[], $10::bigint[], $11::boolean[], $12::boolean[])`,
+     stamp_device, stamp_seq, clamped, superseded_by_own_edit, club_id, superseded, payload_hash, log_id)
+   SELECT $1, *, nextval('audit_log_id_seq')
+   FROM unnest($2::uuid[], $3::text[], $4::jsonb[], $5::uuid[], $6::bigint[], $7::bigint[], $8::int[],
+     $9::uuid[], $10::bigint[], $11::boolean[], $12::boolean[], $13::uuid[], $14::boolean[], $15::bytea[])`,
   { prepare: true },
 )
 
-const UPDATE_REGISTERS = tenantStatement(
-  'assessment/update-registers',
-  `UPDATE registers SET value = winner.value, author_id = winner.author, ts = winner.ts
-   FROM unnest($2::text[], $3::jsonb[], $4::uuid[], $5::bigint[]) winner (lane, value, author, ts)
-   WHERE registers.client_id = $1 AND registers.lane = winner.lane`,
+const WRITE_REGISTERS = tenantStatement(
+  'assessment/write-registers',
+  `INSERT INTO registers (client_id, author_id, lane, kind, club_id, member_id, group_id, date, scheme_id,
+     node_id, value, ts)
+   SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::uuid[], $7::uuid[], $8::date[],
+     $9::uuid[], $10::text[], $11::jsonb[], $12::bigint[])
+   ON CONFLICT (client_id, lane) DO UPDATE
+     SET value = excluded.value, author_id = excluded.author_id, ts = excluded.ts`,
   { prepare: true },
 )
 
@@ -193,18 +190,9 @@ const WRITE_NOTES = tenantStatement(
   { prepare: true },
 )
 
-const AUDIT_REGISTER_EDITS = tenantStatement(
-  'assessment/audit-register-edits',
-  `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after, club_id)
-   SELECT $1, edit.author, edit.kind, 'member', edit.member,
-     jsonb_build_object('op', edit.op, 'outcome', edit.outcome), edit.club
-   FROM unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::uuid[])
-     edit (author, kind, member, op, outcome, club)`,
-  { prepare: true },
-)
-
 /**
- * Adds every edit to the history and sets each lane to its winner. A member's note is written to the member's row at
+ * Sets each lane to its winner and adds every edit to the history, where it is its own entry of the audit log and tells
+ * by itself that it was delivered (decision 130). A member's note is written to the member's row at
  * the club too, unless an administrator, who writes there without a lane, has written a newer one.
  */
 export async function writeRegisters(
@@ -213,11 +201,29 @@ export async function writeRegisters(
   outcomes: ReadonlyMap<string, Outcome>,
 ): Promise<void> {
   if (folded.length === 0) return
-  const edits = folded.flatMap(({ first, fold, clamped }) =>
-    fold.stored.map((edit) => ({ register: first, edit, clamped: clamped.has(edit.opId) })),
+  const edits = folded.flatMap(({ first, fold, hashes, clamped }) =>
+    fold.stored.map((edit) => ({
+      register: first,
+      edit,
+      clamped: clamped.has(edit.opId),
+      hash: hashes.get(edit.opId) ?? '',
+    })),
   )
   const notes = folded.filter(({ first }) => first.kind === 'note')
   await Promise.all([
+    execute(tx, WRITE_REGISTERS, [
+      folded.map(({ fold }) => fold.winner.authorId),
+      folded.map(({ first }) => first.op.lane),
+      folded.map(({ first }) => first.kind),
+      folded.map(({ first }) => first.op.club),
+      folded.map(({ first }) => first.payload.memberUuid),
+      folded.map(({ first }) => first.payload.groupId),
+      folded.map(({ first: { payload } }) => ('date' in payload ? payload.date : null)),
+      folded.map(({ first }) => first.schemeId),
+      folded.map(({ first: { payload } }) => ('schemeNodeId' in payload ? payload.schemeNodeId : null)),
+      folded.map(({ fold }) => JSON.stringify(fold.winner.value)),
+      folded.map(({ fold }) => fold.winner.ts),
+    ]),
     execute(tx, INSERT_REGISTER_EDITS, [
       edits.map(({ edit }) => edit.opId),
       edits.map(({ register }) => register.op.lane),
@@ -230,12 +236,9 @@ export async function writeRegisters(
       edits.map(({ edit }) => edit.stamp.deviceSeq),
       edits.map(({ clamped }) => clamped),
       edits.map(({ edit }) => edit.supersededByOwnEdit),
-    ]),
-    execute(tx, UPDATE_REGISTERS, [
-      folded.map(({ first }) => first.op.lane),
-      folded.map(({ fold }) => JSON.stringify(fold.winner.value)),
-      folded.map(({ fold }) => fold.winner.authorId),
-      folded.map(({ fold }) => fold.winner.ts),
+      edits.map(({ register }) => register.op.club),
+      edits.map(({ edit }) => outcomes.get(edit.opId)?.outcome !== 'applied'),
+      edits.map(({ hash }) => Buffer.from(hash, 'hex')),
     ]),
     notes.length > 0 &&
       execute(tx, WRITE_NOTES, [
@@ -246,15 +249,6 @@ export async function writeRegisters(
         notes.map(({ fold }) => fold.winner.authorId),
         notes.map(({ fold }) => fold.winner.ts),
       ]),
-    // the content of the edit is in `register_edits` under the operation's id and never changes
-    execute(tx, AUDIT_REGISTER_EDITS, [
-      edits.map(({ edit }) => edit.authorId),
-      edits.map(({ register }) => register.kind),
-      edits.map(({ register }) => register.payload.memberUuid),
-      edits.map(({ edit }) => edit.opId),
-      edits.map(({ edit }) => outcomes.get(edit.opId)?.outcome ?? 'superseded'),
-      edits.map(({ register }) => register.op.club),
-    ]),
   ])
 }
 

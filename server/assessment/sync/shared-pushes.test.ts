@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Operation, PushReply } from '#contract/assessment/sync.ts'
+import { localDate } from '#domain/platform/club-time.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { addSecondCoach } from '#server/testing/add-user.ts'
 import { storedAndEngine } from '#server/testing/progress.ts'
@@ -184,4 +185,44 @@ test('edits of one device keep their order when its next push comes before the a
   const replies = await whileLocked(() => marks.map((mark) => ({ device, mark })).map(createQueue()))
   expect(answersOf(replies)).toEqual(grades.map(() => ['applied']))
   expect(replies.map(({ outcomes }) => outcomes[0]?.value?.grade)).toEqual(grades)
+})
+
+test('an entry of a register that two processes write at once for the first time has the value of the later one', async () => {
+  const entryOf = (device: Device, value: string, ms: number): Sent => ({
+    device,
+    mark: device.registerEntry(
+      { kind: 'attendance', groupId: one.group, memberUuid: one.members[0], date: localDate(ms, 'Europe/London') },
+      value,
+      { ms },
+    ),
+  })
+  const { now } = world.clock
+  const later = entryOf(new Device(world, one, anna), 'absent', now)
+  const earlier = entryOf(new Device(world, one, bryn, brynsId), 'present', now - 30_000)
+  const blocker = new pg.Client({ connectionString: database.ownerUrl })
+  await blocker.connect()
+  const waiting = (count: number) =>
+    expect
+      .poll(
+        async () =>
+          (await blocker.query(`SELECT FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()`)).rowCount,
+      )
+      .toBe(count)
+  try {
+    // the first push has written its entry and waits for the club's counter, when the second one arrives
+    await blocker.query(`BEGIN; SELECT FROM club_counters WHERE client_id = 'one' FOR UPDATE`)
+    const replies = [createQueue()(later)]
+    await waiting(1)
+    replies.push(createQueue()(earlier))
+    await waiting(2)
+    await blocker.query('COMMIT')
+    expect(answersOf(await Promise.all(replies))).toEqual([['applied'], ['superseded']])
+  } finally {
+    await blocker.end()
+  }
+  const { rows } = await world.owner.query<{ value: unknown; edits: number }>(
+    `SELECT value, (SELECT count(*)::int FROM register_edits edit WHERE edit.lane = registers.lane) AS edits
+     FROM registers WHERE client_id = 'one'`,
+  )
+  expect(rows).toEqual([{ value: 'absent', edits: 2 }])
 })

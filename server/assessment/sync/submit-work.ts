@@ -4,6 +4,7 @@ import { audit } from '#server/platform/audit.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { HASH_DIGITS, readDeliveredOps, storedHash } from './operations.ts'
 
 const CLOSED_AUTHORS = tenantStatement(
   'assessment/list-closed-authors',
@@ -21,12 +22,6 @@ export function closedAuthors(
 ): Promise<{ uuid: string; firstname: string }[]> {
   return queryRows(tx, CLOSED_AUTHORS, [clubId, userIds])
 }
-
-const FINAL_OPS = tenantStatement(
-  'assessment/list-final-operations',
-  `SELECT op_id, author_id, payload_hash, outcome FROM sync_ops
-   WHERE client_id = $1 AND op_id = ANY($2) AND outcome <> 'rejected'`,
-)
 
 const INSERT_WORK = tenantStatement(
   'assessment/insert-submitted-work',
@@ -58,8 +53,11 @@ export async function submitWork(tx: Tx, session: Session, body: SubmitWorkBody,
   }
   const accepted = ops.filter((op) => refusalOf(op) === null)
   // operations that the author's own device has delivered already, with their final outcome
-  const finalRows = await queryRows(tx, FINAL_OPS, [accepted.map((op) => op.opId)])
-  const finalOps = new Map(finalRows.map((row) => [row.op_id, row]))
+  const deliveredOps = await readDeliveredOps(
+    tx,
+    accepted.map((op) => op.opId),
+  )
+  const finalOps = new Map([...deliveredOps].filter(([, { outcome }]) => outcome !== 'rejected'))
   const fresh = accepted.filter((op) => !finalOps.has(op.opId))
   const inserted =
     clubId === null
@@ -81,7 +79,7 @@ export async function submitWork(tx: Tx, session: Session, body: SubmitWorkBody,
       const code = refusalOf(op)
       if (code !== null) return { opId, outcome: 'rejected', code }
       const existing = finalOps.get(opId) ?? storedOps.get(opId)
-      if (existing?.payload_hash !== op.payloadHash || existing.author_id !== op.authorUuid)
+      if (existing?.payload_hash.slice(0, HASH_DIGITS) !== storedHash(op) || existing.author_id !== op.authorUuid)
         return { opId, outcome: 'rejected', code: 'OP_ID_REUSED' }
       return { opId, outcome: finalOps.get(opId)?.outcome ?? 'submitted' }
     }),

@@ -107,7 +107,7 @@ test('nothing of an erased member is left but a tombstone, ids and a log without
     ]),
   )
   const device = new Device(world, one, coach)
-  const { outcomes } = await device.push(
+  const ops = [
     ...['float', 'glide', 'kick', 'dive'].map((skill) => device.mark(uuid, `/stage-1/${skill}`, 3)),
     device.mark(uuid, '/stage-1/manual', 1),
     device.registerEntry({ kind: 'note', memberUuid: uuid }, `${CANARY} dives today`),
@@ -116,7 +116,8 @@ test('nothing of an erased member is left but a tombstone, ids and a log without
       `${CANARY} was brave`,
     ),
     device.registerEntry({ kind: 'move', groupId: one.group, memberUuid: uuid }, 'move'),
-  )
+  ]
+  const { outcomes } = await device.push(...ops)
   expect(outcomes.map((result) => result.outcome)).toEqual(Array(8).fill('applied'))
   // an import that is not started yet has a row of the same child, and one of another child
   const draft = await call({
@@ -144,6 +145,9 @@ test('nothing of an erased member is left but a tombstone, ids and a log without
   expect(log.map((row) => row.action)).toEqual(expect.arrayContaining(['create', 'erase']))
   expect(log.flatMap((row) => (row.action === 'mark' ? [row.user_id] : []))).toEqual(Array(5).fill(one.coach))
   expect(log.filter((row) => row.before !== null || row.after !== null)).toEqual([])
+  // what was accepted before is answered as before, when the device sends it again, and stores nothing
+  expect((await device.push(...ops)).outcomes.map(({ outcome }) => outcome)).toEqual(Array(8).fill('applied'))
+  expect((await tablesWith(uuid)).toSorted()).toEqual(['audit_log', 'changes'])
   // a mark that arrives after the erasure is refused
   expect((await device.push(device.mark(uuid, '/stage-1/float', 1))).outcomes[0]?.code).toBe('MEMBER_ERASED')
   // the linked parent is informed

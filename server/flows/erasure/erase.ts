@@ -43,13 +43,30 @@ export async function eraseOwnMember(tx: Tx, context: ClubContext, memberId: str
 
 const SCHEMES = tenantStatement('flows/list-ids-of-schemes', 'SELECT id FROM schemes WHERE client_id = $1')
 
-/** Copies the log entries of a member's marks, without their contents, from the marks, which the erasure deletes. */
-const KEEP_LOG_OF_MARKS = tenantStatement(
-  'flows/keep-log-of-marks',
+/**
+ * Copies the log entries of what coaches entered about a member, without contents, from the marks and register entries,
+ * which the erasure deletes.
+ */
+const KEEP_LOG = tenantStatement(
+  'flows/keep-log-of-edits',
   `INSERT INTO audit_log (client_id, id, at, user_id, acting_as, action, entity, entity_id, club_id)
    OVERRIDING SYSTEM VALUE
    SELECT client_id, id, at, user_id, acting_as, action, entity, entity_id, club_id
-   FROM mark_entries WHERE client_id = $1 AND member_id = $2`,
+   FROM edit_entries WHERE client_id = $1 AND member_id = $2`,
+)
+
+/** Keeps what answers an operation that is delivered again. */
+const KEEP_OPERATIONS = tenantStatement(
+  'flows/keep-operations-of-edits',
+  `INSERT INTO sync_ops (client_id, op_id, author_id, payload_hash, outcome)
+   SELECT $1, op_id, author_id, payload_hash, outcome FROM delivered_operations
+   WHERE client_id = $1 AND op_id IN (
+     SELECT op_id FROM assessments WHERE client_id = $1 AND member_id = $2
+     UNION ALL
+     SELECT edit.op_id FROM registers
+     JOIN register_edits edit ON edit.client_id = $1 AND edit.lane = registers.lane
+     WHERE registers.client_id = $1 AND registers.member_id = $2)
+   ON CONFLICT DO NOTHING`,
 )
 
 /** The clubs whose devices may hold the member. */
@@ -67,7 +84,8 @@ export async function eraseMember(tx: Tx, userId: string | null, memberId: strin
     schemes.map(({ id }) => ({ memberId, schemeId: id })),
   )
   const parents = await parentsOf(tx, [memberId])
-  await execute(tx, KEEP_LOG_OF_MARKS, [memberId])
+  await execute(tx, KEEP_LOG, [memberId])
+  await execute(tx, KEEP_OPERATIONS, [memberId])
   const clubs = await queryRows(tx, ERASE_MEMBER, [memberId])
   await audit(tx, { userId, action: 'erase', entity: 'member', entityId: memberId })
   return { changed: clubs.map(({ club_id: clubId }) => ({ clubId, kind: 'erasure', key: memberId })), parents }

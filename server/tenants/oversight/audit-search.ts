@@ -181,7 +181,7 @@ const ENTITIES = tenantStatement(
        ORDER BY entry.entity LIMIT 1)
      FROM kinds WHERE kinds.entity IS NOT NULL)
    SELECT entity FROM kinds WHERE entity IS NOT NULL
-   UNION SELECT 'member' WHERE EXISTS (SELECT FROM mark_entries entry WHERE ${IS_VISIBLE})
+   UNION SELECT 'member' WHERE EXISTS (SELECT FROM edit_entries entry WHERE ${IS_VISIBLE})
    ORDER BY entity`,
 )
 
@@ -191,7 +191,10 @@ export async function listEntities(tx: Tx, { clubId }: LogContext): Promise<stri
   return rows.map((row) => row.entity)
 }
 
-/** The recursion steps from one pair of entity and action to the next. */
+/**
+ * The recursion steps from one pair of entity and action to the next. Of register entries all kinds are listed when there
+ * is one of any kind.
+ */
 const ACTIONS = tenantStatement(
   'tenants/list-actions-of-log',
   `WITH RECURSIVE pairs AS (
@@ -202,11 +205,13 @@ const ACTIONS = tenantStatement(
        ORDER BY later.entity, later.action LIMIT 1) next)
    SELECT action FROM pairs
    UNION SELECT 'mark' WHERE EXISTS (SELECT FROM mark_entries WHERE client_id = $1 AND club_id = $2)
+   UNION SELECT kind FROM unnest('{attendance,badge,family_word,move,note}'::text[]) kind WHERE EXISTS (SELECT FROM register_edits
+     WHERE client_id = $1 AND club_id = $2 AND log_id IS NOT NULL)
    ORDER BY action`,
 )
 
 /** The kinds of actions in the log of a club. */
 export async function listActions(tx: Tx, clubId: string): Promise<string[]> {
   const rows = await queryRows(tx, ACTIONS, [clubId])
-  return rows.map((row) => row.action)
+  return rows.flatMap(({ action }) => action ?? [])
 }

@@ -109,7 +109,7 @@ async function readPlans({ base: { owner } }: ModelWorld): Promise<StoredPlans> 
     // a row of revision 0 only reserves the id of a plan that has no text yet
     'SELECT id, title, revision, deleted, owner_id AS owner FROM lesson_plans WHERE revision > 0',
   )
-  const ops = await owner.query<{ op_id: string; outcome: string }>('SELECT op_id, outcome FROM sync_ops')
+  const ops = await owner.query<{ op_id: string; outcome: string }>('SELECT op_id, outcome FROM delivered_operations')
   const shares = await owner.query<{ plan_id: string; user_id: string }>(
     'SELECT plan_id, user_id FROM lesson_plan_shares WHERE shared',
   )

@@ -41,14 +41,14 @@ export interface Stored {
 
 /** SQL of everything that the server holds of all clients, as one JSON object. */
 const STORED_SQL = `SELECT json_build_object(
-  'ops', (SELECT coalesce(json_agg(json_build_object('op', sync_ops.op_id, 'client', sync_ops.client_id,
-    'outcome', sync_ops.outcome, 'sender', sync_ops.author_id,
-      'author', (SELECT min(assessments.author_id::text) FROM assessments WHERE assessments.op_id = sync_ops.op_id),
-      'effects', (SELECT count(*) FROM assessments WHERE assessments.op_id = sync_ops.op_id),
+  'ops', (SELECT coalesce(json_agg(json_build_object('op', delivered_operations.op_id, 'client', delivered_operations.client_id,
+    'outcome', delivered_operations.outcome, 'sender', delivered_operations.author_id,
+      'author', (SELECT min(assessments.author_id::text) FROM assessments WHERE assessments.op_id = delivered_operations.op_id),
+      'effects', (SELECT count(*) FROM assessments WHERE assessments.op_id = delivered_operations.op_id),
       'audited', (SELECT count(*) FROM audit_entries
-        WHERE audit_entries.action = 'mark' AND audit_entries.after ->> 'op' = sync_ops.op_id::text),
+        WHERE audit_entries.action = 'mark' AND audit_entries.after ->> 'op' = delivered_operations.op_id::text),
       'clamped', (SELECT coalesce(bool_or(assessments.clamped), false) FROM assessments
-        WHERE assessments.op_id = sync_ops.op_id))), '[]') FROM sync_ops),
+        WHERE assessments.op_id = delivered_operations.op_id))), '[]') FROM delivered_operations),
   'results', (SELECT coalesce(json_agg(json_build_object('lane', member_id || node_id, 'grade', grade, 'pass', pass,
     'ts', ts, 'since', since, 'author', author_id,
       'stamp', json_build_object('ms', stamp_ms, 'counter', stamp_counter, 'deviceId', stamp_device,

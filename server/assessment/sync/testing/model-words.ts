@@ -39,14 +39,14 @@ interface StoredWords {
 async function readWords({ base: { owner } }: ModelWorld): Promise<StoredWords> {
   // one query after the other, because they share a connection
   const edits = await owner.query<{ op: string; author: string; audited: number; clamped: boolean }>(
-    `SELECT op_id AS op, author_id AS author, clamped, (SELECT count(*) FROM audit_log
-       WHERE audit_log.action = 'family_word' AND audit_log.after ->> 'op' = edit.op_id::text) AS audited
+    `SELECT op_id AS op, author_id AS author, clamped, (SELECT count(*) FROM audit_entries
+       WHERE audit_entries.action = 'family_word' AND audit_entries.after ->> 'op' = edit.op_id::text) AS audited
      FROM register_edits edit`,
   )
   const words = await owner.query<{ lane: string; club: string; member: string; value: unknown; author: string }>(
     'SELECT lane, club_id AS club, member_id AS member, value, author_id AS author FROM registers',
   )
-  const ops = await owner.query<{ op_id: string; outcome: string }>('SELECT op_id, outcome FROM sync_ops')
+  const ops = await owner.query<{ op_id: string; outcome: string }>('SELECT op_id, outcome FROM delivered_operations')
   return {
     edits: new Map(edits.rows.map((row) => [row.op, row])),
     words: new Map(words.rows.map((row) => [row.lane, row])),

@@ -274,7 +274,7 @@ export class ModelWorld {
         // guests' own rows
         `DELETE FROM members WHERE NOT EXISTS (SELECT FROM before_members
            WHERE before_members.client_id = members.client_id AND before_members.id = members.id)`,
-        `DELETE FROM audit_log WHERE action IN ('settle', 'family_word', 'guest') OR entity = 'lesson_plan'`,
+        `DELETE FROM audit_log WHERE action IN ('settle', 'guest') OR entity = 'lesson_plan'`,
         ...RESTORED.map(copyBack),
         `UPDATE club_counters SET rev = before_counters.rev
          FROM before_counters WHERE before_counters.club_id = club_counters.club_id`,
