@@ -41,6 +41,18 @@ declare module '#server/platform/sql/statement.ts' {
       params: [decidedBy: string | null, decidedAt: Date | null, opIds: readonly (string | null)[]]
       row: {}
     }
+    'assessment/delete-changes-of-old-attendance': {
+      params: [date: string]
+      row: {}
+    }
+    'assessment/delete-old-operations': {
+      params: [receivedAt: Date]
+      row: {}
+    }
+    'assessment/delete-old-removals': {
+      params: [at: Date, clubIds: readonly (string | null)[]]
+      row: {}
+    }
     'assessment/delete-progress': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[]]
       row: {}
@@ -233,6 +245,12 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         uuid: string
         firstname: string
+      }
+    }
+    'assessment/list-clubs-of-old-removals': {
+      params: [at: Date]
+      row: {
+        club_id: string
       }
     }
     'assessment/list-clubs-of-plans': {
@@ -503,6 +521,7 @@ declare module '#server/platform/sql/statement.ts' {
       params: [clubId: string]
       row: {
         rev: number
+        oldest_cursor: number
       }
     }
     'assessment/read-epoch': {

@@ -20,7 +20,7 @@ import { readEpoch } from './push.ts'
 
 /** Changes per page. */
 const PAGE = 500
-/** Sorts after every kind of change. */
+/** Sorts after every kind of change; the kind of a cursor that has read all changes so far. */
 const AFTER_ALL = 'z'
 
 /** How far a device has read a club's change list: up to the entry with this revision, kind and key. */
@@ -169,7 +169,7 @@ async function scopeOf(tx: Tx, userId: string, clubId: string, nowMs: number, al
 
 const COUNTER = tenantStatement(
   'assessment/read-counter-of-club',
-  'SELECT rev FROM club_counters WHERE client_id = $1 AND club_id = $2',
+  'SELECT rev, oldest_cursor FROM club_counters WHERE client_id = $1 AND club_id = $2',
   { prepare: true },
 )
 
@@ -196,8 +196,9 @@ const PAGE_OF_CHANGES = tenantStatement(
 
 /**
  * A page of the changes at a club since the cursor `cursorText`, as far as the coach may see them. An empty cursor
- * starts a full load. A cursor that is malformed, of another club or ahead of the change counter, or that no longer
- * fits the coach's rights or the database's epoch, gets the answer `reload`, after which the device starts a full load.
+ * starts a full load. A cursor that is malformed, of another club or ahead of the change counter, older than changes
+ * that were deleted (`forgetOldChanges`), or that no longer fits the coach's rights or the database's epoch, gets the
+ * answer `reload`, after which the device starts a full load.
  * `all` includes the other groups of the club.
  */
 export async function readChanges(
@@ -209,11 +210,12 @@ export async function readChanges(
   all = false,
 ): Promise<ChangesReply> {
   // the statements are sent together and run in this order
-  const [scope, epoch, counter] = await Promise.all([
+  const [scope, epoch, counters] = await Promise.all([
     scopeOf(tx, userId, clubId, nowMs, all),
     readEpoch(tx),
-    findRow(tx, COUNTER, [clubId]).then((row) => row?.rev ?? 0),
+    findRow(tx, COUNTER, [clubId]),
   ])
+  const counter = counters?.rev ?? 0
   const cursor: Cursor | null =
     cursorText === '' ? { club: clubId, rev: 0, kind: '', key: '', scope: scope.hash, epoch } : decodeCursor(cursorText)
   const common = { epoch, serverTime: nowMs, from: cursorText }
@@ -222,7 +224,8 @@ export async function readChanges(
     cursor.club !== clubId ||
     cursor.scope !== scope.hash ||
     cursor.epoch !== epoch ||
-    cursor.rev > counter
+    cursor.rev > counter ||
+    (cursor.kind === AFTER_ALL && cursor.rev < (counters?.oldest_cursor ?? 0))
   ) {
     return { ...common, cursor: '', rev: 0, more: true, reload: true, changes: [] }
   }
@@ -369,9 +372,11 @@ const CHANGED_CONFLICTS = tenantStatement(
   { prepare: true, json: { data: Conflict } },
 )
 
-// A register entry. A key is `<member>/<lane>`, and the lane begins at character 38. Attendance, the only kind with a
-// date, is sent for the last four weeks only: the club portal's reports show older sessions. Notes are sent only of
-// members in care.
+/** For how many days attendance is sent to tablets: the club portal's reports show older sessions. */
+export const ATTENDANCE_DAYS = 28
+
+// A register entry. A key is `<member>/<lane>`, and the lane begins at character 38. Attendance is the only kind with a
+// date. Notes are sent only of members in care.
 const CHANGED_REGISTERS = tenantStatement(
   'assessment/list-changed-registers',
   `SELECT changed.key, json_build_object('kind', register.kind, 'lane', register.lane,
@@ -382,7 +387,7 @@ const CHANGED_REGISTERS = tenantStatement(
      SELECT * FROM registers
      WHERE registers.client_id = $1 AND registers.lane = substr(changed.key, 38) LIMIT 1) register
    WHERE changed.key IS NOT NULL AND register.value IS NOT NULL
-     AND (register.date IS NULL OR register.date >= ${todayAtClubOf('register')} - 28)
+     AND (register.date IS NULL OR register.date >= ${todayAtClubOf('register')} - ${ATTENDANCE_DAYS})
      AND (register.kind <> 'note' OR register.member_id = ANY($3))`,
   { prepare: true, json: { data: RegisterRow } },
 )

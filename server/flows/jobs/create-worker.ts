@@ -1,4 +1,5 @@
 import { recalculateBatch } from '#server/assessment/progress/recalculate.ts'
+import { forgetOldChanges } from '#server/assessment/sync/forget-changes.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { importSchemeBatch } from '#server/curriculum/schemes/import-scheme.ts'
 import { askOwnerBatch, followBatch, notifySubscribersBatch } from '#server/curriculum/sharing/follow.ts'
@@ -36,12 +37,13 @@ export function createWorker({ curricula, providers, ...deps }: JobDeps): Worker
       follow: followBatch,
       retention: retainBatch,
     },
-    // queues the next night's upkeep, and deletes old drafts of imports and old club tasks
+    // queues the next night's upkeep, and deletes old drafts of imports, old club tasks and old changes
     async plan(tx, clientId, nowMs) {
       await planRosterImport(tx, clientId, nowMs)
       await planRetention(tx, clientId, nowMs)
       await deleteOldDrafts(tx, nowMs)
       await deleteOldClubTasks(tx, nowMs)
+      await forgetOldChanges(tx, nowMs)
     },
     // after each night, the next one is queued
     planAfter: { 'import-roster': planRosterImport, retention: planRetention },

@@ -48,6 +48,11 @@ const LOCK_COUNTERS = tenantStatement(
   { prepare: true },
 )
 
+/** Locks the counters in the order of the clubs' ids, so that two writers cannot deadlock; `clubIds` is in that order. */
+export async function lockCounters(tx: Tx, clubIds: readonly string[]): Promise<void> {
+  await execute(tx, LOCK_COUNTERS, [clubIds])
+}
+
 /**
  * Advances the counters of the clubs ($2), writes the changes ($3 to $6, one list for each column) with the new
  * counters, and returns the counters. `changed_rev` is the counter of the last real change: a row that is only
@@ -80,7 +85,7 @@ export async function recordChanges(tx: Tx, keys: readonly ChangedKey[]): Promis
   if (keys.length === 0) return new Map()
   const changes = keys.flatMap((change) => (change.kind === 'group_member' ? [change, memberOf(change)] : [change]))
   const clubIds = [...new Set(changes.map(({ clubId }) => clubId))].sort()
-  const locking = execute(tx, LOCK_COUNTERS, [clubIds])
+  const locking = lockCounters(tx, clubIds)
   const recording = queryRows(tx, RECORD_CHANGES, [
     clubIds,
     changes.map(({ clubId }) => clubId),
