@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { canRemind, registerState, todaysRegisterState, type TodaysRegister } from './register-state.ts'
+import {
+  canRemind,
+  registerState,
+  registerStateOn,
+  todaysRegisterState,
+  type SessionRegister,
+} from './register-state.ts'
 
 test.each([
   [{}, 'over', 'missing'],
@@ -15,7 +21,7 @@ test.each([
   expect(registerState(register, when === 'over')).toBe(state)
 })
 
-const session: TodaysRegister = {
+const session: SessionRegister = {
   cancelled: false,
   start_at: '16:30',
   duration_minutes: 30,
@@ -23,7 +29,7 @@ const session: TodaysRegister = {
   present: 0,
   absent: 0,
 }
-const at = (time: string, change: Partial<TodaysRegister> = {}) => {
+const at = (time: string, change: Partial<SessionRegister> = {}) => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return todaysRegisterState({ ...session, ...change }, hours * 60 + minutes)
 }
@@ -41,4 +47,16 @@ test('a cancelled session and one without members have no register, and nobody i
   expect([at('18:00', { cancelled: true }), at('18:00', { members: 0 })]).toEqual(['cancelled', 'nobody'])
   const remindable = (['cancelled', 'nobody', 'done', 'coming', 'open', 'late'] as const).filter(canRemind)
   expect(remindable).toEqual(['open', 'late'])
+})
+
+test('a calendar shows no register before its session begins, unless somebody is marked', () => {
+  const state = (date: string, change: Partial<SessionRegister> = {}) =>
+    registerStateOn({ ...session, ...change }, date, { date: '2026-03-02', minutes: 16 * 60 })
+  expect(state('2026-03-03', { present: 8 })).toBe(null)
+  expect([state('2026-03-02'), state('2026-03-02', { present: 1 })]).toEqual([null, 'begun'])
+  expect([state('2026-03-02', { start_at: '15:45' }), state('2026-03-02', { start_at: null })]).toEqual([
+    'open',
+    'open',
+  ])
+  expect([state('2026-03-02', { start_at: '15:00' }), state('2026-03-01')]).toEqual(['missing', 'missing'])
 })

@@ -22,11 +22,36 @@ export function registerState(
   return marked < members ? 'begun' : 'done'
 }
 
-/** A session of today, with its register. */
-export interface TodaysRegister extends Register {
+/** A session, with its register. */
+export interface SessionRegister extends Register {
   /** `HH:mm`, or null when the group has no time. */
   start_at: string | null
   duration_minutes: number
+}
+
+/**
+ * How far the register of a session on `date` is, as a calendar shows it. It is null before the session begins too, as
+ * long as nobody is marked.
+ */
+export function registerStateOn(
+  session: SessionRegister,
+  date: string,
+  now: { date: string; minutes: number },
+): RegisterState | null {
+  if (date > now.date) return null
+  if (date < now.date) return registerState(session, /* over */ true)
+  const { hasBegun, isOver } = progressAt(session, now.minutes)
+  const state = registerState(session, isOver)
+  return state === 'open' && !hasBegun ? null : state
+}
+
+/** Whether one of today's sessions has begun and is over. One without a time has begun, and is not over on its day. */
+function progressAt({ start_at, duration_minutes }: SessionRegister, minutes: number) {
+  const start = start_at === null ? null : minutesOf(start_at)
+  return {
+    hasBegun: start === null || minutes >= start,
+    isOver: start !== null && minutes >= start + duration_minutes,
+  }
 }
 
 /**
@@ -36,13 +61,12 @@ export interface TodaysRegister extends Register {
 export type TodaysRegisterState = 'cancelled' | 'nobody' | 'done' | 'coming' | 'open' | 'late'
 
 /** `minutes` is the time at the club, in minutes since midnight. */
-export function todaysRegisterState(session: TodaysRegister, minutes: number): TodaysRegisterState {
-  const start = session.start_at === null ? null : minutesOf(session.start_at)
-  const isOver = start !== null && minutes >= start + session.duration_minutes
+export function todaysRegisterState(session: SessionRegister, minutes: number): TodaysRegisterState {
+  const { hasBegun, isOver } = progressAt(session, minutes)
   const state = registerState(session, isOver)
   if (state === null) return session.cancelled ? 'cancelled' : 'nobody'
   if (state === 'done') return 'done'
-  if (start !== null && minutes < start) return 'coming'
+  if (!hasBegun) return 'coming'
   return isOver ? 'late' : 'open'
 }
 

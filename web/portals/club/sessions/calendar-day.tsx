@@ -11,7 +11,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { CalendarDay, CalendarSession } from '#contract/scheduling/sessions.ts'
-import { registerState, type RegisterState } from '#domain/scheduling/register-state.ts'
+import { registerStateOn, type RegisterState } from '#domain/scheduling/register-state.ts'
 import { lastsAllDay } from '#domain/scheduling/sessions.ts'
 import { plainDay } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
@@ -23,7 +23,8 @@ import { useLocalName } from './session-data.ts'
 
 interface DayProps {
   day: CalendarDay
-  today: string
+  /** The present moment at the club. */
+  now: { date: string; minutes: number }
   /** `group/date` of the session that is open beside the calendar. */
   open: string | null
   linkTo: (change: Readonly<Record<string, string>>) => string
@@ -37,11 +38,12 @@ interface DayProps {
  * One day of the calendar with its sessions in order of time. `data-arrow-target` marks the links between which the
  * arrow keys move (`calendarKeys`).
  */
-export function CalendarDayCell({ day, today, open, linkTo, isOutsideMonth, brief }: DayProps) {
+export function CalendarDayCell({ day, now, open, linkTo, isOutsideMonth, brief }: DayProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const nameOf = useLocalName()
   const { date, sessions, total } = day
+  const today = now.date
   const hiddenCount = total - sessions.length
   const isEmpty = total === 0 && !day.closed && date !== today
   return (
@@ -74,12 +76,7 @@ export function CalendarDayCell({ day, today, open, linkTo, isOutsideMonth, brie
               className={session.cancelled ? 'slot off' : 'slot'}
               data-arrow-target=""
             >
-              <SessionEntry
-                session={session}
-                // before its day a register is not due yet
-                state={date > today ? null : registerState(session, /* over */ date < today)}
-                brief={brief}
-              />
+              <SessionEntry session={session} state={registerStateOn(session, date, now)} brief={brief} />
             </Link>
           </li>
         ))}

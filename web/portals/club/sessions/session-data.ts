@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient, type Query } from '@tanstack/react-query'
 import type { DatedSession, SessionBody, TermBody } from '#contract/scheduling/sessions.ts'
 import type { QueryOf } from '#web/api/route-types.ts'
-import { localDate } from '#domain/platform/club-time.ts'
+import { localDate, localMinutes } from '#domain/platform/club-time.ts'
 import { useMe, useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
 import { groupsKey } from '../club-data.ts'
@@ -10,9 +10,16 @@ const calendarKey = [...groupsKey, 'calendar'] as const
 const sessionKey = [...groupsKey, 'session'] as const
 const termsKey = [...groupsKey, 'terms'] as const
 
+/** The present moment in the club's time zone: the date (YYYY-MM-DD), and the minutes since midnight. */
+export function useClubNow(): { date: string; minutes: number } {
+  const now = useNow()
+  const timeZone = useMe()?.club?.time_zone ?? 'UTC'
+  return { date: localDate(now, timeZone), minutes: localMinutes(now, timeZone) }
+}
+
 /** Today in the club's time zone, YYYY-MM-DD. */
 export function useClubToday(): string {
-  return localDate(useNow(), useMe()?.club?.time_zone ?? 'UTC')
+  return useClubNow().date
 }
 
 /**

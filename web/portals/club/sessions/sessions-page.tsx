@@ -19,7 +19,7 @@ import { useReloadOnClubChange } from '../club-data.ts'
 import { CalendarDayCell } from './calendar-day.tsx'
 import { dayIn, rangeOf, VIEWS, type CalendarView } from './calendar-range.ts'
 import { SessionPanel } from './session-panel.tsx'
-import { useCalendar, useClubToday } from './session-data.ts'
+import { useCalendar, useClubNow } from './session-data.ts'
 import { calendarKeys } from './calendar-keys.ts'
 import { TermsList } from './terms-list.tsx'
 
@@ -72,7 +72,8 @@ type CalendarAddress = ReturnType<typeof useCalendarAddress>
 /** The calendar of the club's dated sessions, and its terms and holidays [2.14]. */
 export function SessionsPage() {
   const { t } = useTranslation()
-  const today = useClubToday()
+  const now = useClubNow()
+  const today = now.date
   const language = useWordLanguage()
   const address = useCalendarAddress(today)
   useReloadOnClubChange()
@@ -100,13 +101,14 @@ export function SessionsPage() {
           { label: t('club.sessions.view.terms'), to: link({ view: 'terms' }), current: showsTerms },
         ]}
       />
-      {showsTerms ? <TermsList /> : <CalendarContent address={address} today={today} />}
+      {showsTerms ? <TermsList /> : <CalendarContent address={address} now={now} />}
     </Page>
   )
 }
 
-function CalendarContent({ address, today }: { address: CalendarAddress; today: string }) {
+function CalendarContent({ address, now }: { address: CalendarAddress; now: ReturnType<typeof useClubNow> }) {
   const { t } = useTranslation()
+  const today = now.date
   const { view, date: shownDate, coach, place, session, link, close } = address
   const range = rangeOf(view, shownDate)
   const calendar = useCalendar({
@@ -138,7 +140,7 @@ function CalendarContent({ address, today }: { address: CalendarAddress; today: 
                   <CalendarDayCell
                     key={day.date}
                     day={day}
-                    today={today}
+                    now={now}
                     open={session}
                     linkTo={link}
                     isOutsideMonth={view === 'month' && !day.date.startsWith(shownDate.slice(0, 7))}
