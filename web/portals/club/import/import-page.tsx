@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import type { MemberImport } from '#contract/flows/member-imports.ts'
 import { isMissing } from '#web/api/api-error.ts'
-import { Page } from '#web/shell/frame/page.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useOwnsRecords } from '../club-data.ts'
+import { OwnRecordsPage } from '../own-records-page.tsx'
 import { useClubDay } from '../club-day.ts'
 import { ImportColumns } from './import-columns.tsx'
 import { useImport } from './import-data.ts'
@@ -44,16 +43,13 @@ function stepOf(memberImport: MemberImport | undefined, requestedStep: string | 
  */
 export function ImportPage() {
   const { t } = useTranslation()
-  const ownsRecords = useOwnsRecords()
   const [address, setAddress] = useSearchParams()
   const id = address.get('id')
   /** Replaces all parameters of the URL's query. */
   const goTo = (parameters: Readonly<Record<string, string>>) => setAddress(parameters)
   return (
-    <Page title={t('club.import.title')}>
-      {!ownsRecords ? (
-        <ImportHead />
-      ) : id === null ? (
+    <OwnRecordsPage title={t('club.import.title')} back={{ to: '/members', label: t('club.import.toMembers') }}>
+      {id === null ? (
         <>
           <ImportHead />
           <Steps current="file" />
@@ -62,14 +58,7 @@ export function ImportPage() {
       ) : (
         <OneImport key={id} id={id} requestedStep={address.get('step')} goTo={goTo} />
       )}
-      {ownsRecords ? null : (
-        <div className="in">
-          <Alert>
-            <p>{t('club.form.foreign')}</p>
-          </Alert>
-        </div>
-      )}
-    </Page>
+    </OwnRecordsPage>
   )
 }
 

@@ -9,9 +9,9 @@ import { ListPager } from '#web/desk/list/list-pager.tsx'
 import { refresh, useList } from '#web/desk/list/use-list.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { fullDate } from '#web/shell/i18n/dates.ts'
+import { numberText } from '#web/shell/i18n/numbers.ts'
 import { FactList } from '#web/desk/side-sheet.tsx'
 import { useAct } from '#web/desk/use-act.ts'
-import { Page } from '#web/shell/frame/page.tsx'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -19,6 +19,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useClubDay } from '../club-day.ts'
 import { changeSetsKey, groupsKey, membersKey } from '../club-data.ts'
+import { OwnRecordsPage } from '../own-records-page.tsx'
 import { UNDO_MS, useUndo } from '../use-undo.ts'
 
 const duplicatesKey = [...membersKey, 'duplicates'] as const
@@ -33,18 +34,26 @@ const SORTS = ['aname'] as const
 /** Lists members that were probably entered twice, to be merged or kept apart. Both can be undone. */
 export function DuplicatesPage() {
   const { t } = useTranslation()
-  const language = useWordLanguage()
+  return (
+    <OwnRecordsPage title={t('club.duplicates.title')} back={{ to: '/members', label: t('club.import.toMembers') }}>
+      <Duplicates />
+    </OwnRecordsPage>
+  )
+}
+
+function Duplicates() {
+  const { t } = useTranslation()
   const list = useListAddress(SORTS, 'pair')
   const { page, size } = list
   const duplicates = useList(duplicatesKey, '/members/duplicates', { page: String(page), per_page: String(size) })
   const { data } = duplicates
   return (
-    <Page title={t('club.duplicates.title')}>
+    <>
       <header className="head">
         <div className="grow">
           <h1>
             {t('club.duplicates.title')}{' '}
-            {data && data.total > 0 ? <span className="dim">{data.total.toLocaleString(language)}</span> : null}
+            {data && data.total > 0 ? <span className="dim">{numberText(data.total)}</span> : null}
           </h1>
           <p className="small dim">{t('club.duplicates.text')}</p>
         </div>
@@ -71,7 +80,7 @@ export function DuplicatesPage() {
           onSize={(next) => list.change({ per_page: String(next) })}
         />
       ) : null}
-    </Page>
+    </>
   )
 }
 

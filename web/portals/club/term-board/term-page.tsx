@@ -10,7 +10,6 @@ import { displayDate, fullDate } from '#web/shell/i18n/dates.ts'
 import { changedAddress, type AddressChange } from '#web/desk/list/list-address.ts'
 import { PrintButton } from '#web/desk/list/print-button.tsx'
 import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
-import { Page } from '#web/shell/frame/page.tsx'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -19,6 +18,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useClubDay } from '../club-day.ts'
 import { useReloadOnClubChange } from '../club-data.ts'
+import { OwnRecordsPage } from '../own-records-page.tsx'
 import { useClubToday } from '../sessions/session-data.ts'
 import { TermColumns } from './term-columns.tsx'
 import { TermDate } from './term-date.tsx'
@@ -41,25 +41,30 @@ const VIEWS = ['all', 'open', 'moves'] as const
 /** The end-of-term board: who moves on and who stays is decided group by group and applied as a whole [4.30]. */
 export function TermPage() {
   const { t } = useTranslation()
+  useReloadOnClubChange()
+  return (
+    <OwnRecordsPage title={t('club.term.title')} back={{ to: '/groups', label: t('club.term.toGroups') }}>
+      <TermBoardOfAddress />
+    </OwnRecordsPage>
+  )
+}
+
+/** The board with the groups that the URL names. */
+function TermBoardOfAddress() {
+  const { t } = useTranslation()
   const [address] = useSearchParams()
   const groups = groupsIn(address)
   const answer = useTermBoard(groups)
-  useReloadOnClubChange()
+  if (answer.data) return <Board board={answer.data} groups={groups} />
   return (
-    <Page title={t('club.term.title')}>
-      {answer.data ? (
-        <Board board={answer.data} groups={groups} />
-      ) : (
-        <>
-          <header className="head">
-            <h1 className="grow">{t('club.term.title')}</h1>
-          </header>
-          <div className="in" aria-busy={answer.isPending}>
-            {answer.isError ? <NotLoaded onRetry={answer.refetch} /> : <Skeleton height="20rem" />}
-          </div>
-        </>
-      )}
-    </Page>
+    <>
+      <header className="head">
+        <h1 className="grow">{t('club.term.title')}</h1>
+      </header>
+      <div className="in" aria-busy={answer.isPending}>
+        {answer.isError ? <NotLoaded onRetry={answer.refetch} /> : <Skeleton height="20rem" />}
+      </div>
+    </>
   )
 }
 
