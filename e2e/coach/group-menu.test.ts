@@ -111,10 +111,10 @@ test('a badge is handed over by one tap, taken back by undo, and counted in the 
   await goBackToGroup(tablet)
 })
 
-test('a coach can set and clear whether a child moves out or stays, and undo takes back the last change', async () => {
+test('a coach can set and clear whether a child moves up or stays, and undo takes back the last change', async () => {
   await openFromMenu(tablet, 'Show all members')
   const decision = tablet.getByRole('group', { name: 'Does Amara Okafor move up?' })
-  const totals = (move: number, stay: number) => tablet.getByText(`${move} move up, ${stay} stay`).waitFor()
+  const totals = (move: number, stay: number) => tablet.getByText(`${move} moving up, ${stay} staying`).waitFor()
   await totals(0, 0)
   await decision.getByRole('button', { name: 'Stays' }).click()
   await totals(0, 1)
@@ -148,7 +148,7 @@ test('all changes made without network are on the other tablet when it returns',
   await goBackToGroup(otherTablet)
 
   await openFromMenu(otherTablet, 'Show all members')
-  await otherTablet.getByText('1 move up, 0 stay').waitFor()
+  await otherTablet.getByText('1 moving up, 0 staying').waitFor()
   await otherTablet
     .getByRole('list', { name: 'Last sessions' })
     .first()

@@ -34,6 +34,7 @@ import {
   useTermWrites,
   type BoardEntry,
 } from './term-data.ts'
+import { useOutcomeTexts } from './outcome-texts.ts'
 
 /** Which members are shown: all, or those with this outcome (`TermOutcome`). */
 const VIEWS = ['all', 'open', 'moves'] as const
@@ -185,6 +186,7 @@ interface BoardHeadProps {
 
 function BoardHead({ board: { draft }, hasOverfullGroup, writes, onChoose }: BoardHeadProps) {
   const { t } = useTranslation()
+  const { movesText, staysText } = useOutcomeTexts()
   const today = useClubToday()
   const language = useWordLanguage()
   const { decisions } = draft
@@ -214,7 +216,7 @@ function BoardHead({ board: { draft }, hasOverfullGroup, writes, onChoose }: Boa
           <Icon icon={Check} />
           {decisions.length === 0
             ? t('club.term.undecided')
-            : t('club.term.apply', { moves, stays: decisions.length - moves })}
+            : t('club.term.apply', { moves: movesText(moves), stays: staysText(decisions.length - moves) })}
         </Button>
         <Link className="btn icon bare" to="/groups" aria-label={t('club.term.toGroups')}>
           <Icon icon={X} />
@@ -235,6 +237,7 @@ function LastApplied({
   onUndo: (id: string) => void
 }) {
   const { t } = useTranslation()
+  const { movesText, staysText } = useOutcomeTexts()
   const day = useClubDay()
   const today = useClubToday()
   const language = useWordLanguage()
@@ -252,8 +255,14 @@ function LastApplied({
     >
       <p>
         {on <= today
-          ? t('club.term.last', { by, day: day(at), moves, stays })
-          : t('club.term.lastOn', { by, day: day(at), moves, stays, on: fullDate(on, language) })}
+          ? t('club.term.last', { by, day: day(at), moves, stays: staysText(stays) })
+          : t('club.term.lastOn', {
+              by,
+              day: day(at),
+              moves: movesText(moves),
+              stays: staysText(stays),
+              on: fullDate(on, language),
+            })}
       </p>
     </Alert>
   )

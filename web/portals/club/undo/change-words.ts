@@ -3,12 +3,14 @@ import type { ChangeSetFacts } from '#contract/flows/change-sets.ts'
 import { displayDate } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useClubToday } from '../sessions/session-data.ts'
+import { useOutcomeTexts } from '../term-board/outcome-texts.ts'
 
 /** Says in words what a change set did, and to whom. */
 export function useChangeWords(): (facts: ChangeSetFacts) => { what: string; who: string } {
   const { t } = useTranslation()
   const today = useClubToday()
   const language = useWordLanguage()
+  const { movesText, staysText } = useOutcomeTexts()
   return (facts) => {
     switch (facts.kind) {
       case 'members': {
@@ -22,11 +24,18 @@ export function useChangeWords(): (facts: ChangeSetFacts) => { what: string; who
         }
       }
       case 'term-board': {
-        const { moves, stays, on } = facts
-        const key = on <= today ? 'who' : 'whoOn'
+        const { on } = facts
+        const stays = staysText(facts.stays)
         return {
           what: t('club.undoPage.what.board'),
-          who: t(`club.undoPage.board.${key}`, { moves, stays, day: displayDate(on, today, language) }),
+          who:
+            on <= today
+              ? t('club.undoPage.board.who', { moves: facts.moves, stays })
+              : t('club.undoPage.board.whoOn', {
+                  moves: movesText(facts.moves),
+                  stays,
+                  day: displayDate(on, today, language),
+                }),
         }
       }
       case 'import':
