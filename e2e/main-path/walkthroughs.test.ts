@@ -133,7 +133,7 @@ test('an administrator moves a member to another group by 3 taps', async () => {
   expect(taps).toBe(3)
 })
 
-test('an administrator puts 50 members into a group by 4 taps', async () => {
+test('an administrator adds 50 members to a group by 4 taps', async () => {
   // a group with places for all of them
   const login = { client_id: 'aquila', type: 'admin', email: 'admin@aquila.example', password: DEMO_PASSWORD }
   const { token } = (await call(server, 'club', '/v1/auth/login', { body: login })).body as { token: string }
