@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { writtenDay } from '#web/shell/i18n/written-day.ts'
 import { violations } from '../accessible.ts'
+import { allDayGroup } from '../all-day-group.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { typeWhereFocused } from '../focus.ts'
-import { RunningServer } from '../running-server.ts'
+import { call, RunningServer } from '../running-server.ts'
 import { fillDay } from '../written-day.ts'
 
 // The alerts of the club portal [8.18], and below them the end-of-term board, which uses the group that they rename.
@@ -244,10 +245,13 @@ describe('the end-of-term board', () => {
       Array.from(sheet.cssRules).some((rule) => rule.cssText.includes('.limit-reached')))`
     await expect.poll(() => page.evaluate(hasOtherStyles)).toBe(true)
     const lookOf = (groupColumn: Locator) =>
-      groupColumn.evaluate((element) => {
-        const style = element.ownerDocument.defaultView?.getComputedStyle(element)
-        return [style?.fontSize, style?.color]
-      })
+      cards(groupColumn)
+        .first()
+        .locator('.mid')
+        .evaluate((name) => {
+          const style = name.ownerDocument.defaultView?.getComputedStyle(name)
+          return [style?.fontSize, style?.color]
+        })
     expect(await lookOf(otters)).toEqual(await lookOf(kelp))
     const ottersMover = await nameOf(cards(otters).filter({ hasText: 'Works at Stage 1' }).first())
     const kelpMover = await nameOf(cards(kelp).first())
@@ -311,6 +315,49 @@ describe('the end-of-term board', () => {
     await page.keyboard.press('Enter')
     await cards(kelp).filter({ hasText: kelpMover }).waitFor()
     await cards(otters).filter({ hasText: ottersMover }).waitFor()
+  })
+
+  test('lists under “To decide” children who are ready before one whom only a coach wants to move, and no others', async () => {
+    const { page } = admin
+    const token: string = await page.evaluate(`JSON.parse(localStorage.getItem('rungs.session')).token`)
+    const ask = async <T>(path: string, body?: object): Promise<T> => {
+      const reply = await call(server, 'club', `/v1${path}`, { token, ...(body ? { body } : {}) })
+      expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300)
+      return reply.body as T
+    }
+    const [anna] = await ask<{ uuid: string }[]>('/users?search=pritchard')
+    const terns = { name: 'Terns', scheme: 'swim', levels: ['/stage-1'], place: null, coaches: [anna?.uuid ?? ''] }
+    const { id } = await ask<{ id: string }>('/groups', allDayGroup(terns))
+    const member_uuids: string[] = []
+    for (const firstname of ['Ada', 'Bea', 'Zoe']) {
+      const { uuid } = await ask<{ uuid: string }>('/members', { firstname, lastname: 'Tern', dob: '2018-03-04' })
+      member_uuids.push(uuid)
+    }
+    await ask(`/groups/${id}/members`, { member_uuids })
+    // Zoe has passed Stage 1, and the coach wants Ada to move up
+    await ask(`/members/${member_uuids[2]}/starts-at`, { level: 'swim/stage-2' })
+    const coach = await visit(browser, server, 'coach', 'coach', watch, 820)
+    await coach.page.getByRole('link', { name: 'Terns' }).first().click()
+    await coach.page.getByRole('link', { name: 'Show all members' }).click()
+    await coach.page
+      .getByRole('group', { name: 'Does Ada Tern move up?' })
+      .getByRole('button', { name: 'Moves up' })
+      .click()
+    await coach.page.getByText('1 moving up, 0 staying').waitFor()
+    await coach.page.getByRole('button', { name: /^Up to date/ }).waitFor()
+    await coach.context.close()
+
+    const columnOfTerns = column(page, 'Terns')
+    const names = () => columnOfTerns.locator('[data-tile] .mid').allTextContents()
+    await open(page, `/groups/term?groups=${id}`)
+    await expect.poll(names).toEqual(['Ada Tern', 'Bea Tern', 'Zoe Tern'])
+    await page
+      .getByRole('navigation', { name: 'Views' })
+      .getByRole('link', { name: /^To decide/ })
+      .click()
+    await expect.poll(names).toEqual(['Zoe Tern', 'Ada Tern'])
+    await cards(columnOfTerns).first().getByText('Ready: Stage 1 passed').waitFor()
+    expect(await violations(page)).toEqual([])
   })
 
   test('accepts a dragged card only in a group that fits, and a press on the card takes the move back', async () => {
