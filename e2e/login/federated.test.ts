@@ -194,7 +194,7 @@ test('a club of a course provider sees when its roster was imported, what it hol
   // the address of a page that changes them says who does that, and blames no connection
   for (const path of ['/groups/term', '/members/duplicates', '/members/import']) {
     await page.goto(clubUrl(path))
-    await page.getByText('Names, groups and guardians are kept by the course provider and changed there.').waitFor()
+    await page.getByText(/ are kept by the course provider and changed there\.$/).waitFor()
     expect(await page.getByRole('button', { name: 'Try again' }).count(), path).toBe(0)
     expect(await violations(page), path).toEqual([])
   }
