@@ -9,6 +9,7 @@ import { levelRingText } from '#domain/assessment/level-ring-text.ts'
 import { levelProgress, type LevelProgress, type RungState } from '#domain/assessment/level-progress.ts'
 import { fromTopOfLadder } from '#domain/assessment/rung-order.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
+import { joinNames } from '#domain/platform/join-names.ts'
 import { serverWords, type Translate } from '#server/platform/words.ts'
 import { fontsOf } from './fonts.ts'
 import type { PageHeader } from './logo.ts'
@@ -42,8 +43,8 @@ const stateTexts: Record<RungState, string> = { done: 'print.done', begun: 'prin
 export async function writeProgress(print: Print): Promise<Buffer> {
   const { letterhead, members, locale, at } = print
   const say = serverWords(locale, letterhead.texts)
-  const names = new Intl.ListFormat(locale, { type: 'conjunction' }).format(members.map((member) => member.firstname))
-  const title = say('print.progress', { names })
+  const firstnames = members.map((member) => member.firstname)
+  const title = say('print.progress', { names: joinNames(firstnames, locale) })
   const paper = new Paper({ title, locale, fonts: fontsOf(letterhead.look.theme), at })
   for (const member of members) drawProgress(paper, sheetOf(print, say, member))
   return paper.bytes()

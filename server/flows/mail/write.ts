@@ -1,3 +1,4 @@
+import { joinNames } from '#domain/platform/join-names.ts'
 import { LINK_MS, makeLink, passwordUrl } from '#server/identity/auth/links.ts'
 import { logoPicture, readLook } from '#server/tenants/clients/look.ts'
 import type { FileStore } from '#server/platform/files/storage.ts'
@@ -177,7 +178,7 @@ async function readValues(tx: Tx, mail: DueMail, locale: string): Promise<Record
     const rows = await queryRows(tx, CHILDREN, [mail.user_id, mail.data.members ?? []])
     if (rows.length === 0) return 'the children are no longer linked'
     const firstnames = rows.map((row) => row.firstname)
-    return { children: new Intl.ListFormat(locale, { type: 'conjunction' }).format(firstnames) }
+    return { children: joinNames(firstnames, locale) }
   }
   if (mail.kind === 'award') {
     const news = await readAwardNews(tx, mail.user_id, mail.data, languageOf(locale))

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract/assessment/linked-member.ts'
+import { joinNames } from '#domain/platform/join-names.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useFamily } from '../overview/use-family.ts'
 
@@ -28,7 +29,6 @@ export function WhomToAsk() {
   const language = useWordLanguage()
   const family = useFamily()
   const clubs = family.state === 'ready' ? clubsToAsk(family.family.members) : []
-  const names = new Intl.ListFormat(language, { type: 'conjunction' })
   return (
     <section className="card in stack" aria-labelledby="help-ask">
       <h2 id="help-ask">{t('parent.helpPage.ask')}</h2>
@@ -39,7 +39,11 @@ export function WhomToAsk() {
             <li key={id}>
               {coaches.length === 0
                 ? name
-                : t('parent.helpPage.coaches', { club: name, count: coaches.length, names: names.format(coaches) })}
+                : t('parent.helpPage.coaches', {
+                    club: name,
+                    count: coaches.length,
+                    names: joinNames(coaches, language),
+                  })}
             </li>
           ))}
         </ul>
