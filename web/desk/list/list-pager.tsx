@@ -17,6 +17,12 @@ interface PagerProps {
 export function ListPager({ page, size, total, onPage, onSize }: PagerProps) {
   const { t } = useTranslation()
   const rowCount = total ?? 0
+  if (total === 0)
+    return (
+      <div className="pager">
+        <span aria-live="polite">{t('desk.noRows')}</span>
+      </div>
+    )
   const first = rowCount === 0 ? 0 : page * size + 1
   const last = Math.min(rowCount, (page + 1) * size)
   return (
