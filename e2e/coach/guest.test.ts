@@ -50,26 +50,29 @@ test('without network a coach adds a child who is not on the list, present and m
   await row.getByRole('button', { name: /Here.*: Lily$/ }).waitFor()
   await addChild('Tom', 'Trial')
   await tablet.getByRole('listitem').filter({ hasText: 'Tom' }).getByText('Trial').waitFor()
+  await addChild('Una', 'Here today')
 
-  // both stay after a reload without network
+  // all stay after a reload without network
   await tablet.reload()
   await row.getByRole('button', { name: /Here.*: Lily$/ }).waitFor()
-  await tablet.goBack()
-  await tablet.locator('.members').getByText('Lily').click()
-  await tablet.getByRole('heading', { name: 'Lily' }).waitFor()
-  await tablet
-    .getByRole('group', { name: /^Backstroke/ })
-    .getByRole('button')
-    .last()
-    .click()
-  await tablet.getByText(/^Saved on this tablet/).waitFor()
+  for (const name of ['Lily', 'Una']) {
+    await tablet.goBack()
+    await tablet.locator('.members').getByText(name).click()
+    await tablet.getByRole('heading', { name }).waitFor()
+    await tablet
+      .getByRole('group', { name: /^Backstroke/ })
+      .getByRole('button')
+      .last()
+      .click()
+    await tablet.getByText(/^Saved on this tablet/).waitFor()
+  }
   await tablet.context().setOffline(false)
   await tablet.getByRole('button', { name: /^Up to date/ }).waitFor()
 })
 
-test('the office makes one a member who stays in the group, and deletes the other', async () => {
+test('the office makes one a member who stays in the group, joins one with a member, who gets its marks, and deletes the last', async () => {
   await office.reload()
-  await office.getByRole('link', { name: '2 guests' }).click()
+  await office.getByRole('link', { name: '3 guests' }).click()
   await office.getByRole('heading', { name: 'Guests' }).waitFor()
   expect(await violations(office)).toEqual([])
   await office
@@ -83,11 +86,29 @@ test('the office makes one a member who stays in the group, and deletes the othe
   expect(await dialog(office).getByLabel('Stays in Dolphins').isChecked()).toBe(true)
   await dialog(office).getByRole('button', { name: 'Add member' }).click()
   await office.getByRole('article', { name: 'Tom' }).waitFor({ state: 'detached' })
+
+  // Una is a member of another group, who gets the mark
+  await office.getByRole('button', { name: /^Is a member already.*Una$/ }).click()
+  await dialog(office)
+    .getByText(/1 mark/)
+    .waitFor()
+  await dialog(office).getByRole('combobox').fill('abara')
+  await dialog(office).getByRole('option', { name: /^Noah/, selected: true }).waitFor()
+  await dialog(office).getByRole('combobox').press('Enter')
+  await office.getByRole('article', { name: 'Una' }).waitFor({ state: 'detached' })
+
   await office.getByRole('button', { name: /^Delete.*Lily$/ }).click()
   const question = office.getByRole('alertdialog', { name: 'Delete Lily?' })
   await question.getByText(/1 mark are deleted for good/).waitFor()
   await question.getByRole('button', { name: 'Delete' }).click()
   await office.getByText('No guests').waitFor()
+  await office.goto(server.url('club', '/members?search=abara'))
+  await office.getByRole('link', { name: 'Abara, Noah' }).click()
+  const marks = office.locator('section').filter({ has: office.getByRole('heading', { name: 'Marks' }) })
+  await marks
+    .getByText(/^Backstroke/)
+    .first()
+    .waitFor()
 
   await tablet.getByText('Lily').first().waitFor({ state: 'detached' })
   await tablet.goto(server.url('coach', '/member-groups'))
