@@ -167,8 +167,10 @@ export function EditorView({ raw, copy, store }: { raw: RawCurriculum; copy: str
       </HeaderTitle>
       <Page title={name} className="editor">
         <h1 className="sr">{name}</h1>
-        <SchemeStateBar scheme={listed} />
-        <CopyBar state={listed?.state} />
+        <div className="editor-bars">
+          <SchemeStateBar scheme={listed} />
+          <CopyBar state={listed?.state} />
+        </div>
         <div className="editor-tools">
           <button type="button" className="input jump" onClick={() => setDialog('jump')}>
             <Icon icon={Search} />
