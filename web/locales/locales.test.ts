@@ -28,6 +28,13 @@ const notSaid: Record<string, [said: RegExp, instead: string][]> = {
   en: [
     [/(?<!e-)\bmails?\b/i, 'e-mail'],
     [/\bfilms?\b/i, 'video'],
+    [/^begun$/i, 'In progress'],
+    [/\bstands here\b/i, 'appears here'],
+    [/\btakes? back\b/i, 'remove, undo'],
+    [/\bmoves out\b/i, 'moves up'],
+    [/\bimport all\b/i, 'show all'],
+    [/\bkeeping data\b/i, 'data retention'],
+    [/\bput (?:on|into)\b/i, 'add to'],
     [/ …/, '…'],
   ],
   cy: [
@@ -36,6 +43,7 @@ const notSaid: Record<string, [said: RegExp, instead: string][]> = {
     [/ffilm/i, 'fideo'],
     [/cofrestri\b/i, 'cofrestrau'],
     [/ceisiwch eto/i, 'rhowch gynnig arall arni'],
+    [/\bsgil\b/i, 'sgìl'],
     [/sgìl hon\b/i, 'sgìl hwn'],
     [/fersiwn hwn\b/i, 'fersiwn hon'],
     [/ …/, '…'],
