@@ -257,6 +257,7 @@ describe('a parent', () => {
       .getByRole('button', { name: /brush the ear with the arm/ })
       .first()
       .waitFor()
+    await practise.locator('img').first().waitFor()
     // a dive is nobody's homework
     await next.getByRole('button', { name: /dive/i }).first().waitFor()
     expect(await practise.getByRole('button', { name: /dive/i }).count()).toBe(0)
@@ -265,6 +266,23 @@ describe('a parent', () => {
     await page.goto(server.url('parent', '/overview?curriculum=swim/nothing'))
     await page.getByText('Skill or level not found').first().waitFor()
   }, 60_000)
+
+  test('reads a skill’s state in other colours than how to stay safe', async () => {
+    const { page } = parent
+    await page.goto(server.url('parent', '/overview'))
+    await page.locator('main button').filter({ hasText: 'Backstroke' }).first().click()
+    const sheet = page.getByRole('dialog')
+    const coloursOf = (text: string) =>
+      sheet.getByText(text, { exact: true }).evaluate((element) => {
+        const box = element.closest('.skill-state, .alert')
+        const style = box && element.ownerDocument.defaultView?.getComputedStyle(box)
+        return [style?.backgroundColor, style?.color]
+      })
+    const [notStarted, staySafe] = [await coloursOf('Not started'), await coloursOf('Stay safe')]
+    expect(notStarted[0]).not.toBe(staySafe[0])
+    expect(notStarted.concat(staySafe)).not.toContain(undefined)
+    await page.keyboard.press('Escape')
+  })
 
   test('finds any node of the scheme by its title and opens it; a child node replaces its parent in the dialog', async () => {
     const { page } = parent
