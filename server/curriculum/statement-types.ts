@@ -226,6 +226,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string, name: string, labels: JsonParam]
       row: {}
     }
+    'curriculum/insert-linked-update': {
+      params: [schemeId: string, revision: number, undo: JsonParam]
+      row: {}
+    }
     'curriculum/insert-mirror': {
       params: [schemeId: string, nodeId: string, originSchemeId: string, originNodeId: string]
       row: {}

@@ -9,7 +9,7 @@ export interface CopyBatch extends Move {
   liveRevision: number
 }
 
-/** A batch that was saved live, with the edits that took it back when it was made. */
+/** A batch that was saved live, or an update of linked nodes, with the edits that took it back when it was made. */
 export interface LiveBatch {
   revision: number
   undo: readonly Edit[]

@@ -1,4 +1,5 @@
 import { applyWordChanges, editSections, isSectionEdit } from '#domain/curriculum/content.ts'
+import { isBelowLinkRoot } from '#domain/curriculum/linked.ts'
 import { COMPARED_FIELDS, isEqual } from '#domain/curriculum/tree-diff.ts'
 import { nodeEdits, withMissing, withNeeded } from '#domain/curriculum/edits/edits-between.ts'
 import { inTreeOrder, subtree, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
@@ -33,14 +34,29 @@ export function findDeletionConflicts(
   const added = gone.filter((id) => !deletions.has(id))
   const moved = [...deletions.keys()].filter((id) => live.nodes.has(id) && tree.nodes.has(id))
   const changes = changedSinceDeleted(live, deletions, liveBatches)
-  return [
+  return askedAsLinks(live, [
     ...added.map((id) => ({ ...value(id), live: 'added' })),
     ...moved.map((id) => ({ ...value(id), live: 'moved' })),
     ...gone.flatMap((id) => {
       const changed = changes.get(id) ?? []
       return changed.length > 0 ? [{ ...value(id), live: 'changed', changed }] : []
     }),
-  ]
+  ])
+}
+
+/**
+ * The conflicts with one for each link whose nodes were updated, because a link is deleted or kept as a whole: what is
+ * below its top node is the owner's.
+ */
+function askedAsLinks(live: Tree, conflicts: readonly Conflict[]): Conflict[] {
+  const isBelow = ({ id }: Conflict) => isBelowLinkRoot(live.nodes.get(id))
+  const asked = new Map(conflicts.filter((conflict) => !isBelow(conflict)).map((conflict) => [conflict.id, conflict]))
+  for (const conflict of conflicts.filter(isBelow)) {
+    const id = live.nodes.get(conflict.id)?.origin?.root ?? ''
+    // a link that was made live since is new as a whole
+    if (asked.get(id)?.live !== 'added') asked.set(id, { id, field: 'exists', copy: null, live: 'updated' })
+  }
+  return [...asked.values()]
 }
 
 /** The names of the fields of each deleted node that are not live what they were when the copy deleted it. */
@@ -100,7 +116,9 @@ export function deletionEdits(
   const places = [...restored].map((id) => ({ id, before: null }))
   const back = restored.size === 0 ? [] : inTreeOrder(live).filter(({ id }) => restored.has(id))
   const asLive = [
-    ...back.map(({ id, parentId }): Edit => ({ do: 'move', ids: [id], parentId, before: nextStaying(live, tree, id) })),
+    ...back
+      .filter((node) => !isBelowLinkRoot(node))
+      .map(({ id, parentId }): Edit => ({ do: 'move', ids: [id], parentId, before: nextStaying(live, tree, id) })),
     // the copy may have changed a node before it deleted it
     ...back.flatMap((node) => nodeEdits(tree.gone.get(node.id), node)),
   ]
@@ -126,12 +144,20 @@ function above(trees: readonly Tree[], ids: readonly string[]): ReadonlySet<stri
   return found
 }
 
-/** Deleted nodes with those without which they cannot be there, neither as the copy had them nor as they are live. */
-const withAllNeeded = (live: Tree, tree: Tree, ids: readonly string[]): ReadonlySet<string> =>
-  withNeeded(
+/**
+ * Deleted nodes with those without which they cannot be there, neither as the copy had them nor as they are live. A link
+ * comes back as a whole, its nodes in their order.
+ */
+function withAllNeeded(live: Tree, tree: Tree, ids: readonly string[]): ReadonlySet<string> {
+  const needed = withMissing(live, ids, (id) => tree.gone.has(id))
+  return withNeeded(
     tree,
-    withMissing(live, ids, (id) => tree.gone.has(id)),
+    [...needed].flatMap((id) => {
+      const node = live.nodes.get(id)
+      return node?.origin && node.origin.root !== '' ? subtree(live, node.origin.root).map((each) => each.id) : [id]
+    }),
   )
+}
 
 /** The sibling before which a node stands live and that the copy has; null for the end. */
 function nextStaying(live: Tree, tree: Tree, id: string): string | null {

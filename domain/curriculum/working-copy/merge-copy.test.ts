@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { defaultFields } from '#domain/testing/author.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
+import { editsBetween } from '#domain/curriculum/edits/edits-between.ts'
+import { replaceLinkedNodes } from '#domain/curriculum/relink.ts'
 import { inTreeOrder, treeOf, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 import type { CopyBatch, LiveBatch } from './batches.ts'
 import { goesLive } from './goes-live.ts'
@@ -24,8 +26,10 @@ function after(tree: Tree, ...edits: Edit[]): Tree {
 }
 
 /** A copy of `live` with one batch for each list of edits. */
-function copyOf(...edited: Edit[][]): CopyBatch[] {
-  let tree = live
+const copyOf = (...edited: Edit[][]) => copyFrom(live, ...edited)
+
+function copyFrom(start: Tree, ...edited: Edit[][]): CopyBatch[] {
+  let tree = start
   return edited.map((edits, index) => {
     const applied = applyEdits(tree, edits)
     if (!applied.ok) throw new Error(applied.code)
@@ -132,6 +136,38 @@ describe('a node that the copy deletes', () => {
     const later = batches.map((batch) => ({ ...batch, liveRevision: 1 }))
     const [changed, before] = saved([set('/five/tread', { grade: 4 })])
     expect(mergeCopy(changed, later, keeps(), before).conflicts).toEqual([])
+  })
+
+  test('comes back with the whole of a link in it, also with what the owner has added to that meanwhile', () => {
+    const origin = (id: string) => ({ scheme: 'other', id, root: '/five/link', languages: ['en'] })
+    const top = { ...node('/five/link', '/five', 'l'), origin: origin('/a') }
+    const skill = (id: string) => ({ ...node(`/five/link/${id}`, '/five/link', 's'), origin: origin(id) })
+    const [x, y, z] = [skill('x'), skill('y'), skill('z')]
+    const linked = (...nodes: AuthorNode[]) => {
+      const all = replaceLinkedNodes(live, [top, ...nodes], null)
+      if (!all.ok) throw new Error(all.code)
+      return all.tree
+    }
+    const before = linked(x, y)
+    const deleting = copyFrom(before, [{ do: 'remove', ids: ['/five'] }])
+    const now = linked(x, z, { ...y, grade: 4 })
+    const update = { revision: 1, undo: editsBetween(now, before) }
+    expect(mergeCopy(now, deleting, keeps(), [update]).conflicts).toEqual([
+      { id: '/five/link', field: 'exists', live: 'updated', copy: null },
+    ])
+    const kept = mergeCopy(now, deleting, keeps('/five/link exists'), [update])
+    expect(kept.refused).toBeNull()
+    expect(inTreeOrder(kept.tree).map(({ id }) => id)).toEqual([
+      '/five',
+      '/five/link',
+      '/five/link/x',
+      '/five/link/z',
+      '/five/link/y',
+      '/six',
+      '/six/dive',
+    ])
+    // and it is one that can be saved
+    expect(applyEdits(now, editsBetween(now, kept.tree)).ok).toBe(true)
   })
 
   test('needs no deletion when it was deleted live too', () => {

@@ -12,7 +12,8 @@ export interface NodeValue {
 
 /**
  * A value that was changed live and in the copy. The field `exists` says that the copy deletes the node: with what is
- * above it (`added` live since), or itself (`moved` or `changed` live since, with the names of what was changed).
+ * above it (`added` live since), or itself (`moved` or `changed` live since, with the names of what was changed; a link of
+ * which nodes were `updated` as their owner changed them).
  */
 export interface Conflict extends NodeValue {
   live: unknown

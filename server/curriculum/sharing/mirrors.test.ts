@@ -244,6 +244,32 @@ describe('a linked node', () => {
     expect(await shown()).toContainEqual([id, 'Float on', 2])
   })
 
+  test('that a working copy deletes is asked about when its owner’s changes were accepted meanwhile, and is kept with them', async () => {
+    const { slug, id, answer, readTitles } = await linkFirstStage('Deleted')
+    const url = (path: string) => `/v1/curriculum/${slug}/working-copy${path}`
+    const remove: Edit = { do: 'remove', ids: [id] }
+    const { copy } = (
+      await author.call<CopyEditsReply>('POST', url('/edits'), { copy: null, base: 0, edits: [remove] })
+    ).body
+    const plan = async (...keep_live: { id: string; field: string }[]) =>
+      (await author.call<ReleasePlan>('POST', url('/plan'), { copy, keep_live })).body
+    expect((await plan()).conflicts).toEqual([])
+    await author.edit('swim', { do: 'set', id: '/stage-1/float', set: { title: { en: 'Float longer' }, grade: 4 } })
+    // an update that nobody has accepted is not live here
+    expect((await plan()).conflicts).toEqual([])
+    await author.edit('swim', { do: 'add', nodes: [node('/stage-1/dip', '/stage-1', 's')], before: '/stage-1/glide' })
+    expect((await answer('accept')).status).toBe(200)
+    const before = await readTitles()
+    expect(before).toEqual(expect.arrayContaining(['Float longer', 'dip']))
+    // a link is kept or deleted as a whole
+    const link = { id, field: 'exists' }
+    expect((await plan()).conflicts).toMatchObject([{ ...link, title: 'stage-1', live: 'updated' }])
+    const { revision, refused } = await plan(link)
+    expect(refused).toBeNull()
+    expect((await author.call('POST', url('/release'), { copy, revision, keep_live: [link] })).status).toBe(200)
+    expect(await readTitles()).toEqual(before)
+  })
+
   test('stays when its origin node or scheme is deleted, and can become the owner of its content', async () => {
     // this is the last test, because it deletes the scheme that all others link
     const { slug, uuid, id, readMirror, answer, readTitles } = await linkFirstStage('Orphan')

@@ -1,4 +1,5 @@
 import type { AnswerBody } from '#contract/curriculum/sharing.ts'
+import { editsBetween } from '#domain/curriculum/edits/edits-between.ts'
 import { replaceLinkedNodes } from '#domain/curriculum/relink.ts'
 import type { Refused, Tree } from '#domain/curriculum/tree.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -66,6 +67,11 @@ const ADD_GRADES = tenantStatement(
    WHERE client_id = $1 AND scheme_id = $3 AND grade = ANY($4::int[]) ON CONFLICT DO NOTHING`,
 )
 
+const INSERT_LINKED_UPDATE = tenantStatement(
+  'curriculum/insert-linked-update',
+  'INSERT INTO linked_updates (client_id, scheme_id, revision, undo) VALUES ($1, $2, $3, $4)',
+)
+
 /**
  * Writes linked nodes of a source scheme, and the settings that they need, into the scheme that contains them; returns
  * that scheme's new revision. New nodes go in front of the sibling `before`, or at the end.
@@ -90,6 +96,8 @@ async function saveLinked(
   await recordPassGrades(tx, id)
   await recordSchemeFiles(tx, id, { nodes: applied.tree.nodes.values(), videos })
   const revision = await nextRevision(tx, id)
+  const undo = editsBetween(applied.tree, target.tree)
+  await execute(tx, INSERT_LINKED_UPDATE, [id, revision, JSON.stringify(undo)])
   await recalculateIfChanged(tx, compileTree(applied.tree, grades), { schemeId: id, nowMs, by: userId })
   return revision
 }

@@ -65,12 +65,17 @@ export async function readBatches(tx: Tx, copyId: string): Promise<StoredBatch[]
 
 const LIST_LIVE_BATCHES = tenantStatement(
   'curriculum/list-live-batches-since',
-  `SELECT revision, undo FROM scheme_edits
-   WHERE client_id = $1 AND scheme_id = $2 AND revision > $3 ORDER BY revision`,
+  `SELECT revision, undo FROM scheme_edits WHERE client_id = $1 AND scheme_id = $2 AND revision > $3
+   UNION ALL
+   SELECT revision, undo FROM linked_updates WHERE client_id = $1 AND scheme_id = $2 AND revision > $3
+   ORDER BY revision`,
   { json: { undo: Edits } },
 )
 
-/** What was saved live since the first of these batches of a copy that deletes nodes; nothing when none does. */
+/**
+ * What was saved live, or taken over into linked nodes, since the first of these batches of a copy that deletes nodes;
+ * nothing when none does.
+ */
 export async function readLiveBatches(tx: Tx, schemeId: string, batches: readonly StoredBatch[]): Promise<LiveBatch[]> {
   const deletion = batches.find(({ edits }) => edits.some((edit) => edit.do === 'remove'))
   if (!deletion) return []
