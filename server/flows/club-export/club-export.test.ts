@@ -1,12 +1,15 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exportClient } from '#cli/client-export.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
 import type { ImportRow, MemberImport } from '#contract/flows/member-imports.ts'
 import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import { createJobWorker } from '#server/testing/job-worker.ts'
@@ -65,6 +68,15 @@ async function importFile(
   expect((await call(tenant, { method: 'POST', url: `${url}/start` })).statusCode).toBe(202)
   await worker.runDue(tenant.id)
   return (await call(tenant, { url })).json<MemberImport>()
+}
+
+/** A row of marks.csv. */
+interface Mark {
+  firstname: string
+  node: string
+  result: string
+  grade: string
+  pass: string
 }
 
 /** Texts of any kind that a member can hold: formulas, quotes, newlines, separators, emoji, right-to-left. */
@@ -241,6 +253,65 @@ describe('everything of a club', () => {
     await expect(exportClient([one.id, folder], database.ownerUrl)).rejects.toThrow('is not empty')
     await expect(exportClient(['nobody', join(parent, 'x')], database.ownerUrl)).rejects.toThrow('no client "nobody"')
     await rm(parent, { recursive: true })
+  })
+
+  test('says what each mark was called on the scale of its day, which an import reads as the same grade', async () => {
+    const author = (await world.logIn(one, 'scheme')).token
+    const asAuthor = (options: InjectOptions) => world.request({ host: one.host('scheme'), token: author, ...options })
+    const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+    const [, rhys] = one.members
+    /** Gives a mark some seconds later. */
+    const give = async (nodeId: string, grade: number, assessmentPassGrade?: number) => {
+      world.clock.now += 10_000
+      const payload = assessmentPassGrade === undefined ? {} : { assessmentPassGrade }
+      const { outcomes } = await device.push(device.mark(rhys, nodeId, grade, { payload }))
+      expect(outcomes).toMatchObject([{ outcome: 'applied' }])
+    }
+    await give('/stage-1/float', 3)
+    world.clock.now += 10_000
+    const settings = (await asAuthor({ url: '/v1/schemes/swim/settings' })).json<SchemeSettings>()
+    const labels = { en: ['No', 'Begun', 'Nearly, but good', 'Yes'], cy: ['Na', 'Dechrau', 'Bron', 'Ie'] }
+    const changed = await asAuthor({
+      method: 'PUT',
+      url: '/v1/schemes/swim/grades',
+      headers: { 'if-match': settings.grades_revision },
+      payload: { grades: [{ grade: 3, pass: 2, labels }] },
+    })
+    expect(changed.statusCode, changed.body).toBe(200)
+    await give('/stage-1/glide', 2, 2)
+    await give('/stage-1/kick', 3, 2)
+    await give('/stage-1/dive', 1, 2)
+    await give('/stage-2/manual', 1)
+    await give('/stage-2/manual', -1)
+    await give('/stage-1/dive', -1, 2)
+    const rows = parse((await exportOf(one)).get('marks.csv') ?? '', { bom: true, columns: true }) as Mark[]
+    const { rows: names } = await world.owner.query<{ firstname: string }>(
+      'SELECT firstname FROM members WHERE client_id = $1 AND id = $2',
+      [one.id, rhys],
+    )
+    const marks = rows.filter(({ firstname }) => firstname === names[0]?.firstname)
+    expect(marks.map(({ node, result, grade, pass: passGrade }) => [node, result, grade, passGrade])).toEqual([
+      ['/stage-1/float', 'Pass', '3', '3'],
+      ['/stage-1/glide', 'Nearly, but good', '2', '2'],
+      ['/stage-1/kick', 'Yes', '3', '2'],
+      ['/stage-1/dive', 'Begun', '1', '2'],
+      ['/stage-2/manual', 'passed', '1', '1'],
+      ['/stage-2/manual', 'not passed', "'-1", '1'],
+      ['/stage-1/dive', '', "'-1", '2'],
+    ])
+    const passed = marks.slice(0, 3)
+    const table = stringify([
+      ['firstname', 'lastname', 'dob', ...passed.map(({ node }) => `swim${node}`)],
+      ['Read', 'Back', '2016-02-03', ...passed.map(({ result }) => result)],
+    ])
+    expect(await importFile(one, table, {})).toMatchObject({ state: 'done', entered: 1 })
+    const { rows: read } = await world.owner.query<{ node_id: string; grade: number }>(
+      `SELECT node_id, grade FROM assessments JOIN members ON members.client_id = assessments.client_id
+         AND members.id = assessments.member_id AND members.lastname = 'Back'
+       WHERE assessments.client_id = $1 ORDER BY array_position($2::text[], node_id)`,
+      [one.id, passed.map(({ node }) => node)],
+    )
+    expect(read).toEqual(passed.map(({ node, grade }) => ({ node_id: node, grade: Number(grade) })))
   })
 
   test('is an administrator’s own club’s only', async () => {

@@ -11,6 +11,7 @@ import { readLevels, type Level } from '#server/curriculum/schemes/levels.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
 import type { NamedFile } from '#server/platform/files/zip-stream.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { markWord, readMarkScales, type MarkScales } from './mark-words.ts'
 import { readMe } from './read-me.ts'
 import {
   countExport,
@@ -152,27 +153,38 @@ async function* levelFiles(club: ExportedClub, ids: readonly string[], levels: r
   }
 }
 
+/** Each mark that was given, with what its grade was called. */
+async function* markRows(club: ExportedClub, ids: readonly string[]): AsyncGenerator<(readonly Cell[])[]> {
+  const scales = new Map<string, MarkScales>()
+  const batches = inBatches(club, ids, async (tx, batch) => {
+    const rows = await readMarks(tx, club.clubId, batch, club.language)
+    for (const { scheme_id: id } of rows)
+      if (!scales.has(id)) scales.set(id, await readMarkScales(tx, id, club.language))
+    return rows
+  })
+  for await (const rows of batches)
+    yield rows.map((row) => [
+      ...childOf(row),
+      row.date,
+      row.scheme,
+      row.node,
+      row.title,
+      markWord(scales.get(row.scheme_id), row),
+      row.grade,
+      row.pass,
+      row.group,
+      row.coach,
+      row.brought ? 'yes' : '',
+    ])
+}
+
 function historyFiles(club: ExportedClub, ids: readonly string[]): NamedFile[] {
-  const { clubId, language } = club
+  const { clubId } = club
   return [
     csv(
       'marks',
-      [...CHILD, 'date', 'scheme', 'node', 'title', 'grade', 'pass', 'group', 'coach', 'elsewhere'],
-      mapped(
-        inBatches(club, ids, (tx, batch) => readMarks(tx, clubId, batch, language)),
-        (row) => [
-          ...childOf(row),
-          row.date,
-          row.scheme,
-          row.node,
-          row.title,
-          row.grade,
-          row.pass,
-          row.group,
-          row.coach,
-          row.brought ? 'yes' : '',
-        ],
-      ),
+      [...CHILD, 'date', 'scheme', 'node', 'title', 'result', 'grade', 'pass', 'group', 'coach', 'elsewhere'],
+      markRows(club, ids),
     ),
     csv(
       'registers',

@@ -107,7 +107,8 @@ const nameOf = (user: string) => `trim(${user}.firstname || ' ' || ${user}.lastn
 const MARKS = tenantStatement(
   'flows/read-marks-of-club-export',
   `SELECT members.firstname, members.lastname, members.dob, members.ngo_id, mark.date, schemes.slug AS scheme,
-     mark.node_id AS node, coalesce(node.title ->> $4, node.title ->> 'en', '') AS title, mark.grade, mark.pass,
+     mark.scheme_id, mark.node_id AS node, coalesce(node.title ->> $4, node.title ->> 'en', '') AS title,
+     node.grade AS kind, mark.grade, mark.pass, mark.entered_ts::int AS ts,
      CASE WHEN mark.club_id = $2 THEN groups.name END AS group,
      CASE WHEN mark.club_id = $2 THEN ${nameOf('coach')} END AS coach,
      mark.brought_by IS NOT NULL AS brought

@@ -35,7 +35,10 @@ groups.csv          Groups with days, times, places and levels. The importer mak
 group-coaches.csv   Who coaches which group.
 group-members.csv   Who was in which group, from when to when. The importer enters children from the day of the import.
 marks.csv           Every mark ever given. The importer takes the levels, not the marks of single skills: a coach goes
-                    on from the level. "elsewhere" marks levels that were brought from another club.
+                    on from the level. "result" is what the grade was called on the scale of its day, "grade" its
+                    number on that scale and "pass" the number from which marks passed; a table with one column for
+                    each skill can hold the results, and the importer reads them as these grades. "elsewhere" marks
+                    levels that were brought from another club.
 registers.csv       Attendance, badges that were handed over, notes of coaches, and who moves on.
 sessions.csv        Sessions that were cancelled, moved or covered.
 terms.csv           Terms and holidays.
