@@ -18,22 +18,29 @@ const SILENT = ['title', 'pins']
 
 /** Describes edits; `undo` are the edits that take them back, which say what was there before. */
 export function describeEdits(edits: readonly Edit[], undo: readonly Edit[]): DescribedEdit[] {
+  /** The nodes that came or came back, which are then put into their order. */
+  const arrived = new Set<string>()
   return edits.flatMap((edit): DescribedEdit[] => {
     if (isSectionEdit(edit)) return [{ what: 'changed', id: edit.id, fields: ['content'] }]
     switch (edit.do) {
       case 'add': {
         const added = new Set(edit.nodes.map(({ id }) => id))
+        for (const id of added) arrived.add(id)
         const top = edit.nodes.filter(({ parentId }) => parentId === null || !added.has(parentId))
         return [{ what: 'added', ids: top.map(({ id }) => id) }]
       }
       case 'remove':
         return [{ what: 'removed', ids: [...edit.ids] }]
-      case 'restore':
-        return [{ what: 'restored', ids: edit.places.map(({ id }) => id) }]
-      case 'move':
-        return [
-          { what: 'moved', ids: [...edit.ids], from: formerParent(edit.ids, edit.parentId, undo), to: edit.parentId },
-        ]
+      case 'restore': {
+        const restored = edit.places.map(({ id }) => id)
+        for (const id of restored) arrived.add(id)
+        return [{ what: 'restored', ids: topmost(restored, undo) }]
+      }
+      case 'move': {
+        const from = formerParent(edit.ids, edit.parentId, undo)
+        if (from === edit.parentId && edit.ids.every((id) => arrived.has(id))) return []
+        return [{ what: 'moved', ids: [...edit.ids], from, to: edit.parentId }]
+      }
       case 'set-settings':
         return [{ what: 'settings', fields: [...new Set(edit.settings.map(({ what }) => what))] }]
       case 'set': {
@@ -53,6 +60,12 @@ function formerTitle(id: string, language: string, undo: readonly Edit[]): strin
   const setsTitle = (edit: Edit) => edit.do === 'set' && edit.id === id && language in (edit.set.title ?? {})
   const back = undo.findLast(setsTitle)
   return back?.do === 'set' ? (back.set.title?.[language] ?? null) : null
+}
+
+/** The topmost of restored nodes: those that the undo deletes, with all below them. Old batches have no undo. */
+function topmost(restored: readonly string[], undo: readonly Edit[]): string[] {
+  const top = new Set(undo.flatMap((edit) => (edit.do === 'remove' ? edit.ids : [])))
+  return undo.length === 0 ? [...restored] : restored.filter((id) => top.has(id))
 }
 
 function formerParent(ids: readonly string[], now: string | null, undo: readonly Edit[]): string | null {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultFields } from '#domain/testing/author.ts'
-import { treeOf, type AuthorNode, type Edit } from '#domain/curriculum/tree.ts'
+import { treeOf, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 import { applyEdits } from './apply-edits.ts'
 import { describeEdits, focusOn, isAbout, mergeDescribed } from './describe-edits.ts'
 import { effective, toEntries, undoableSteps } from './steps.ts'
@@ -15,8 +15,16 @@ const tree = treeOf([
   node('/six/dive', '/six', 's'),
 ])
 
-function described(...edits: Edit[]) {
-  const applied = applyEdits(tree, edits)
+const described = (...edits: Edit[]) => describedFrom(tree, ...edits)
+
+function without(id: string): Tree {
+  const applied = applyEdits(tree, [{ do: 'remove', ids: [id] }])
+  if (!applied.ok) throw new Error(applied.code)
+  return applied.tree
+}
+
+function describedFrom(start: Tree, ...edits: Edit[]) {
+  const applied = applyEdits(start, edits)
   if (!applied.ok) throw new Error(applied.code)
   return describeEdits(edits, applied.undo)
 }
@@ -36,6 +44,25 @@ describe('the words of a step', () => {
     const added = [node('/seven', null, 'l'), node('/seven/roll', '/seven', 's')]
     expect(described({ do: 'add', nodes: added, before: null })).toEqual([{ what: 'added', ids: ['/seven'] }])
     expect(described({ do: 'remove', ids: ['/five'] })).toEqual([{ what: 'removed', ids: ['/five'] }])
+    const places = ['/five', '/five/tread'].map((id) => ({ id, before: null }))
+    expect(describedFrom(without('/five'), { do: 'restore', places })).toEqual([{ what: 'restored', ids: ['/five'] }])
+  })
+
+  test('do not say that what came is put into its order, only where it came to', () => {
+    const places = [{ id: '/five', before: null }]
+    const order: Edit = { do: 'move', ids: ['/five'], parentId: null, before: '/six' }
+    const into: Edit = { do: 'move', ids: ['/five'], parentId: '/six', before: null }
+    const gone = without('/five')
+    const restored = { what: 'restored', ids: ['/five'] }
+    expect(describedFrom(gone, { do: 'restore', places }, order)).toEqual([restored])
+    expect(describedFrom(gone, { do: 'restore', places }, into)).toEqual([
+      restored,
+      { what: 'moved', ids: ['/five'], from: null, to: '/six' },
+    ])
+    const added: Edit = { do: 'add', nodes: [node('/seven', null, 'l')], before: null }
+    expect(described(added, { do: 'move', ids: ['/seven'], parentId: null, before: '/five' })).toEqual([
+      { what: 'added', ids: ['/seven'] },
+    ])
   })
 
   test('of several steps say what was first and what is last, and nothing of a title that is as before', () => {

@@ -31,6 +31,9 @@ export function useEntryTime(): (entry: HistoryEntry) => string {
   }
 }
 
+/** The id of the button that opens the menu of an entry. */
+export const actionsId = (revision: number) => `actions-of-${revision}`
+
 interface EntryProps {
   entry: HistoryEntry
   slug: string
@@ -81,7 +84,11 @@ export function Entry({ entry, slug, newest, narrowed, comparing, onAct }: Entry
           </p>
         </div>
         <MenuTrigger>
-          <AriaButton className="btn small" aria-label={t('author.history.actionsOf', { by, when })}>
+          <AriaButton
+            id={actionsId(entry.revision)}
+            className="btn small"
+            aria-label={t('author.history.actionsOf', { by, when })}
+          >
             {t('author.schemes.actions')}
             <Icon icon={ChevronDown} />
           </AriaButton>
@@ -106,8 +113,8 @@ export function Entry({ entry, slug, newest, narrowed, comparing, onAct }: Entry
 function Item({ item, slug, restorable }: { item: HistoryItem; slug: string; restorable: boolean }) {
   const { t } = useTranslation()
   const sentence = useChangeSentence()
-  // what was added is deleted by deleting it, and many nodes are restored with the whole entry
-  const offersRestore = restorable && item.what !== 'added' && item.what !== 'settings' && item.more === 0
+  // what came is deleted by deleting it, and many nodes are restored with the whole entry
+  const offersRestore = restorable && !['added', 'restored', 'settings'].includes(item.what) && item.more === 0
   return (
     <li>
       {item.t === null ? <span aria-hidden="true" /> : <Glyph kind={item.t} />}

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronLeft, GitCompare } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import type { HistoryEntry } from '#contract/curriculum/history.ts'
@@ -18,7 +18,7 @@ import { useDeviceDay } from '../device-day.ts'
 import { useListedScheme } from '../schemes/use-schemes.ts'
 import { ComparisonDialog } from './comparison-dialog.tsx'
 import { quoted } from './change-sentence.tsx'
-import { Entry, useEntryTime, type EntryAction } from './history-entry.tsx'
+import { actionsId, Entry, useEntryTime, type EntryAction } from './history-entry.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { restoreState } from './restore.ts'
 import './history.css'
@@ -112,6 +112,7 @@ function Entries({ entries, slug, node, onChanged }: EntriesProps) {
   /** The first of two points to compare, and the second, null for the present. */
   const [from, setFrom] = useState<HistoryEntry | null>(null)
   const [to, setTo] = useState<HistoryEntry | 'now' | null>(null)
+  useFocusAfterComparison(from)
   if (entries.length === 0) return <Empty title={t('author.history.none')} />
   const days = Map.groupBy(entries, (entry) => dayOf(entry.to_ts))
   const nameOf = (entry: HistoryEntry) =>
@@ -146,16 +147,7 @@ function Entries({ entries, slug, node, onChanged }: EntriesProps) {
   return (
     <>
       {from === null ? null : (
-        <output className="compare-strip">
-          <Icon icon={GitCompare} />
-          <span className="grow">{t('author.history.comparing', { name: nameOf(from) })}</span>
-          <Button size="small" kind="main" onClick={() => setTo('now')}>
-            {t('author.history.withNow')}
-          </Button>
-          <Button size="small" onClick={() => setFrom(null)}>
-            {t('author.cancel')}
-          </Button>
-        </output>
+        <CompareStrip name={nameOf(from)} onNow={() => setTo('now')} onCancel={() => setFrom(null)} />
       )}
       {[...days].map(([day, ofDay]) => (
         <section key={day} className="stack">
@@ -199,6 +191,42 @@ function Entries({ entries, slug, node, onChanged }: EntriesProps) {
       )}
     </>
   )
+}
+
+interface CompareStripProps {
+  /** How the point is called that is compared. */
+  name: string
+  onNow: () => void
+  onCancel: () => void
+}
+
+/** Says which point is compared, until the other one is chosen. */
+function CompareStrip({ name, onNow, onCancel }: CompareStripProps) {
+  const { t } = useTranslation()
+  const strip = useRef<HTMLOutputElement>(null)
+  // the strip stands above all entries, up to hundreds of Tab keys from the one whose menu opened it
+  useEffect(() => strip.current?.querySelector('button')?.focus(), [])
+  return (
+    <output ref={strip} className="compare-strip">
+      <Icon icon={GitCompare} />
+      <span className="grow">{t('author.history.comparing', { name })}</span>
+      <Button size="small" kind="main" onClick={onNow}>
+        {t('author.history.withNow')}
+      </Button>
+      <Button size="small" onClick={onCancel}>
+        {t('author.cancel')}
+      </Button>
+    </output>
+  )
+}
+
+/** Gives the focus back to the menu of the entry with which a comparison began, once it has ended. */
+function useFocusAfterComparison(from: HistoryEntry | null): void {
+  const begunAt = useRef<number | null>(null)
+  useEffect(() => {
+    if (from === null && begunAt.current !== null) document.getElementById(actionsId(begunAt.current))?.focus()
+    begunAt.current = from?.revision ?? null
+  }, [from])
 }
 
 interface ComparisonProps {
