@@ -22,3 +22,12 @@ export async function violations(page: Page): Promise<string[]> {
   const report = await axe.analyze()
   return report.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 300)}`)
 }
+
+/** Checks that a page breaks no rule of axe and does not scroll sideways on a phone, a tablet and a desktop. */
+export async function checkAtEachWidth(page: Page): Promise<void> {
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await violations(page), `at ${width} px`).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+  }
+}

@@ -106,6 +106,16 @@ export async function visit(
   return { context, page }
 }
 
+/** Chooses a language in the menu of a phone, whose button is called `menu` so far; the page is as wide as before then. */
+export async function chooseLanguage(page: Page, menu: string, language: string): Promise<void> {
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.getByRole('button', { name: menu, exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: language }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  if (before) await page.setViewportSize(before)
+}
+
 /** Opens a page of the scheme portal by its link, in a group of the navigation that may be closed. */
 export async function openSchemePage(page: Page, group: string, name: string): Promise<void> {
   const navigation = page.getByRole('navigation', { name: 'Pages' })

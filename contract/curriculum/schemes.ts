@@ -34,10 +34,15 @@ export const SchemeFacts = Type.Object({
   changed_by: Type.Union([Type.String(), Type.Null()]),
   /** When its newest published revision went out; null while it is not published. */
   published_ts: Type.Union([Type.Integer(), Type.Null()]),
-  /** How many steps of authors have changed it since that revision; a step that was taken back is none. */
+  /**
+   * How many steps of authors, and updates of linked nodes, have changed it since that revision; a step that was taken back
+   * is none.
+   */
   changes_since: Type.Integer(),
   /** How many since it was released; 0 while it is not, and where that is from before releases were noted. */
   changes_since_release: Type.Integer(),
+  /** The newest revision of its owner that it has; null for a scheme of the client's own. */
+  followed: Type.Union([Type.Integer(), Type.Null()]),
 })
 export type SchemeFacts = Static<typeof SchemeFacts>
 

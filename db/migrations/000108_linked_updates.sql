@@ -5,6 +5,7 @@ CREATE TABLE linked_updates (
   scheme_id uuid NOT NULL,
   revision int NOT NULL,
   undo jsonb NOT NULL,
+  at timestamptz NOT NULL,
   PRIMARY KEY (client_id, scheme_id, revision),
   FOREIGN KEY (client_id, scheme_id) REFERENCES schemes
 );

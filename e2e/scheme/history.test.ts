@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { History } from '#contract/curriculum/history.ts'
-import { violations } from '../accessible.ts'
-import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { checkAtEachWidth, violations } from '../accessible.ts'
+import { chooseLanguage, openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { focused, tabTo, typeWhereFocused } from '../focus.ts'
 import { answerChanged, RunningServer } from '../running-server.ts'
 
@@ -177,77 +177,6 @@ test('a point of the history is named, compared with the present and restored', 
   await waitUntilSaved(page)
 })
 
-test('two points are compared and a level is restored by keyboard alone, also in Welsh, in the dark and on small screens', async () => {
-  const { page } = author
-  await page.goto(server.url('scheme', '/overview/canoe/history'))
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await useLanguage(page, 'Menu', 'Cymraeg')
-  await page.getByRole('heading', { name: 'Hanes Canoe' }).waitFor()
-  const actions = /^button "Gweithredoedd ar gyfer y newidiadau gan Marta Kowalska/
-  await tabTo(page, actions)
-  await chooseByKeyboard(page, 'Cymharu’r pwynt hwn')
-  // the strip says what is compared; its first button is one key away wherever the entry was
-  await expect.poll(() => focused(page)).toBe('button "Cymharu â nawr"')
-  await checkAtEachWidth(page)
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => focused(page)).toMatch(actions)
-  await chooseByKeyboard(page, 'Cymharu’r pwynt hwn')
-  await expect.poll(() => focused(page)).toBe('button "Cymharu â nawr"')
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: /^O .* i nawr$/ }).waitFor()
-  await checkAtEachWidth(page)
-  await page.keyboard.press('Escape')
-  await expect.poll(() => focused(page)).toMatch(actions)
-  // nothing came of an entry that is as the scheme is now, so a level goes first
-  await page.goto(server.url('scheme', '/scheme/canoe'))
-  await remove(page, 'Rapids')
-  await page.getByRole('img', { name: 'Wedi’i gadw' }).waitFor()
-  await page.goto(server.url('scheme', '/overview/canoe/history'))
-  await page.locator('.entry-items').getByText('Dilëwyd “Rapids”').waitFor()
-  await tabTo(page, /^link "Adfer Rapids/)
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'Adfer Rapids?' }).waitFor()
-  await checkAtEachWidth(page)
-  await tabTo(page, /^button "Adfer"/)
-  await page.keyboard.press('Enter')
-  await row(page, 'Rapids').waitFor()
-  await page.getByRole('img', { name: 'Wedi’i gadw' }).waitFor()
-  // what came back is said once, and is deleted by deleting it
-  await page.goto(server.url('scheme', '/overview/canoe/history'))
-  const items = page.locator('.entry-items').first().getByRole('listitem')
-  await items.filter({ hasText: 'Adferwyd “Rapids”' }).waitFor()
-  expect(await items.filter({ hasText: 'Symudwyd' }).count()).toBe(0)
-  expect(await items.filter({ hasText: 'Adferwyd' }).getByRole('link').count()).toBe(0)
-  await useLanguage(page, 'Dewislen', 'English')
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-})
-
-/** Chooses a language in the menu of a phone. */
-async function useLanguage(page: Page, menu: string, language: string): Promise<void> {
-  await page.setViewportSize({ width: 390, height: 900 })
-  await page.getByRole('button', { name: menu }).click()
-  await page.getByRole('dialog').getByRole('button', { name: language }).click()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
-
-/** Opens the menu that has the focus and chooses an item by its arrow keys. */
-async function chooseByKeyboard(page: Page, item: string): Promise<void> {
-  await page.keyboard.press('Enter')
-  await expect.poll(() => focused(page)).toMatch(/^menuitem /)
-  for (let n = 0; n < 6 && !(await focused(page)).includes(item); n++) await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-}
-
-async function checkAtEachWidth(page: Page): Promise<void> {
-  for (const width of [390, 820, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    expect(await violations(page), String(width)).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-  }
-}
-
 test('the history of one node is reached from it, and the way back is not offered where it is not known', async () => {
   const { page } = author
   await page.goto(server.url('scheme', '/scheme/canoe/paddles'))
@@ -271,5 +200,58 @@ test('the history of one node is reached from it, and the way back is not offere
     .first()
     .click()
   expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Change its name', 'Remove its name'])
+  await page.unroute('**/v1/curriculum/canoe/history*')
+})
+
+test('two points are compared and a level is restored by keyboard alone, also in Welsh, in the dark and on small screens', async () => {
+  const { page } = author
+  await page.goto(server.url('scheme', '/overview/canoe/history'))
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await chooseLanguage(page, 'Menu', 'Cymraeg')
+  await page.getByRole('heading', { name: 'Hanes Canoe' }).waitFor()
+  const actions = /^button "Gweithredoedd ar gyfer y newidiadau gan Marta Kowalska/
+  await tabTo(page, actions)
+  await chooseByKeyboard(page, 'Cymharu’r pwynt hwn')
+  // the strip says what is compared; its first button is one key away wherever the entry was
+  await expect.poll(() => focused(page)).toBe('button "Cymharu â nawr"')
+  await checkAtEachWidth(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => focused(page)).toMatch(actions)
+  await chooseByKeyboard(page, 'Cymharu’r pwynt hwn')
+  await expect.poll(() => focused(page)).toBe('button "Cymharu â nawr"')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: /^O .* i nawr$/ }).waitFor()
+  await checkAtEachWidth(page)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => focused(page)).toMatch(actions)
+  await page.goto(server.url('scheme', '/scheme/canoe'))
+  await remove(page, 'Rapids')
+  await page.getByRole('img', { name: 'Wedi’i gadw' }).waitFor()
+  await page.goto(server.url('scheme', '/overview/canoe/history'))
+  await page.locator('.entry-items').getByText('Dilëwyd “Rapids”').waitFor()
+  await tabTo(page, /^link "Adfer Rapids/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Adfer Rapids?' }).waitFor()
+  await checkAtEachWidth(page)
+  await tabTo(page, /^button "Adfer"/)
+  await page.keyboard.press('Enter')
+  await row(page, 'Rapids').waitFor()
+  await page.getByRole('img', { name: 'Wedi’i gadw' }).waitFor()
+  // what came back is said once, and is deleted by deleting it
+  await page.goto(server.url('scheme', '/overview/canoe/history'))
+  const items = page.locator('.entry-items').first().getByRole('listitem')
+  await items.filter({ hasText: 'Adferwyd “Rapids”' }).waitFor()
+  expect(await items.filter({ hasText: 'Symudwyd' }).count()).toBe(0)
+  expect(await items.filter({ hasText: 'Adferwyd' }).getByRole('link').count()).toBe(0)
+  await chooseLanguage(page, 'Dewislen', 'English')
   expect(watch.problems).toEqual([])
 })
+
+/** Opens the menu that has the focus and chooses an item by its arrow keys. */
+async function chooseByKeyboard(page: Page, item: string): Promise<void> {
+  await page.keyboard.press('Enter')
+  await expect.poll(() => focused(page)).toMatch(/^menuitem /)
+  for (let n = 0; n < 6 && !(await focused(page)).includes(item); n++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+}

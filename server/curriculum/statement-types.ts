@@ -227,7 +227,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'curriculum/insert-linked-update': {
-      params: [schemeId: string, revision: number, undo: JsonParam]
+      params: [schemeId: string, revision: number, undo: JsonParam, at: Date]
       row: {}
     }
     'curriculum/insert-mirror': {
@@ -575,6 +575,7 @@ declare module '#server/platform/sql/statement.ts' {
         published_ts: number | null
         changes_since: number
         changes_since_release: number
+        followed: number | null
       }
     }
     'curriculum/list-schemes': {

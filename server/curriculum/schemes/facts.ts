@@ -4,13 +4,14 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { todayAt } from '#server/tenants/clubs/today.ts'
 
 /**
- * SQL of the number of steps of a scheme since some time. A step that was taken back is no change, but taking back one
- * from before that time is.
+ * SQL of the number of steps of a scheme since some time, and of updates of its linked nodes. A step that was taken back is
+ * no change, but taking back one from before that time is.
  */
-const changesAfter = (since: string) => `(SELECT count(*) FROM (SELECT FROM scheme_edits edit
+const changesAfter = (since: string) => `((SELECT count(*) FROM (SELECT FROM scheme_edits edit
        WHERE edit.client_id = schemes.client_id AND edit.scheme_id = schemes.id AND ${since}
        GROUP BY coalesce(edit.step, edit.revision) HAVING sum(CASE WHEN edit.forward THEN 1 ELSE -1 END) <> 0
-     ) steps)::int`
+     ) steps) + (SELECT count(*) FROM linked_updates edit
+       WHERE edit.client_id = schemes.client_id AND edit.scheme_id = schemes.id AND ${since}))::int`
 
 const LIST_FACTS = tenantStatement(
   'curriculum/list-scheme-facts',
@@ -38,7 +39,8 @@ const LIST_FACTS = tenantStatement(
    SELECT schemes.id, coalesce(nodes.levels, 0) AS levels, coalesce(nodes.skills, 0) AS skills,
      coalesce(places.members, 0) AS members, changes.changed_ts, changes.changed_by, publications.published_ts,
      ${changesAfter('edit.revision > publications.revision')} AS changes_since,
-     ${changesAfter("schemes.state = 'released' AND edit.at > schemes.state_at")} AS changes_since_release
+     ${changesAfter("schemes.state = 'released' AND edit.at > schemes.state_at")} AS changes_since_release,
+     schemes.followed
    FROM schemes
    LEFT JOIN nodes ON nodes.scheme_id = schemes.id
    LEFT JOIN places ON places.scheme_id = schemes.id

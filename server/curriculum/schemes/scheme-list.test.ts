@@ -65,6 +65,7 @@ describe('the list of schemes', () => {
       published_ts: null,
       changes_since: 0,
       changes_since_release: 0,
+      followed: null,
     })
 
     const addNodes = (base: number, nodes: object[]) =>

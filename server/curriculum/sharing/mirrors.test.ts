@@ -244,6 +244,18 @@ describe('a linked node', () => {
     expect(await shown()).toContainEqual([id, 'Float on', 2])
   })
 
+  test('counts as changed since its scheme was published once an update is accepted', async () => {
+    const { slug, answer } = await linkFirstStage('Counted')
+    const countChanges = async () =>
+      (await author.call<Scheme[]>('GET', '/v1/schemes?with_facts=1')).body.find((scheme) => scheme.slug === slug)
+        ?.facts?.changes_since
+    expect((await author.publish(slug)).status).toBe(200)
+    await rename('/stage-1/kick', 'Kick harder')
+    expect(await countChanges()).toBe(0)
+    expect((await answer('accept')).status).toBe(200)
+    expect(await countChanges()).toBe(1)
+  })
+
   test('that a working copy deletes is asked about when its owner’s changes were accepted meanwhile, and is kept with them', async () => {
     const { slug, id, answer, readTitles } = await linkFirstStage('Deleted')
     const url = (path: string) => `/v1/curriculum/${slug}/working-copy${path}`

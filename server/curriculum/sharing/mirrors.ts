@@ -69,7 +69,7 @@ const ADD_GRADES = tenantStatement(
 
 const INSERT_LINKED_UPDATE = tenantStatement(
   'curriculum/insert-linked-update',
-  'INSERT INTO linked_updates (client_id, scheme_id, revision, undo) VALUES ($1, $2, $3, $4)',
+  'INSERT INTO linked_updates (client_id, scheme_id, revision, undo, at) VALUES ($1, $2, $3, $4, $5)',
 )
 
 /**
@@ -97,7 +97,7 @@ async function saveLinked(
   await recordSchemeFiles(tx, id, { nodes: applied.tree.nodes.values(), videos })
   const revision = await nextRevision(tx, id)
   const undo = editsBetween(applied.tree, target.tree)
-  await execute(tx, INSERT_LINKED_UPDATE, [id, revision, JSON.stringify(undo)])
+  await execute(tx, INSERT_LINKED_UPDATE, [id, revision, JSON.stringify(undo), new Date(nowMs)])
   await recalculateIfChanged(tx, compileTree(applied.tree, grades), { schemeId: id, nowMs, by: userId })
   return revision
 }

@@ -123,12 +123,13 @@ describe('a subscription', () => {
     expect((await one.call('POST', '/v1/schemes/swim/subscribers/two', { approved: true })).status).toBe(200)
     await runTasks(world, tenants)
     expect((await world.mails(two.tenant)).map(({ subject }) => subject)).toEqual(['Swim is yours to use'])
-    const { body: schemes } = await two.call<Scheme[]>('GET', '/v1/schemes')
+    const { body: schemes } = await two.call<Scheme[]>('GET', '/v1/schemes?with_facts=1')
     expect(schemes.find((scheme) => scheme.slug === 'swim-2')).toMatchObject({
       subscribed: true,
       own: false,
       published: false,
       state: 'draft',
+      facts: { followed: 2 },
     })
     await two.release('swim-2')
     const { token } = await world.logIn(two.tenant, 'coach')

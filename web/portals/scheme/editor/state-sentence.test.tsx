@@ -17,11 +17,11 @@ await i18n.init()
 const shell = { language: { language: 'en-GB' } } as Shell
 
 const at = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000
-const facts: Partial<SchemeFacts> = { published_ts: null, changes_since: 0, changes_since_release: 0 }
+const facts: Partial<SchemeFacts> = { published_ts: null, changes_since: 0, changes_since_release: 0, followed: null }
 
 /** The sentence of a scheme in words, with `[` and `]` around its links to the history. */
 function sentence(scheme: Partial<Omit<Scheme, 'facts'>>, more: Partial<SchemeFacts> = {}): string {
-  const whole = { slug: 'swim', ...scheme, facts: { ...facts, ...more } } as Scheme
+  const whole = { slug: 'swim', own: true, ...scheme, facts: { ...facts, ...more } } as Scheme
   const html = renderToStaticMarkup(
     <ShellContext value={shell}>
       <I18nextProvider i18n={i18n}>
@@ -33,6 +33,7 @@ function sentence(scheme: Partial<Omit<Scheme, 'facts'>>, more: Partial<SchemeFa
   )
   return html
     .replaceAll('<a href="/overview/swim/history" data-discover="true">', '[')
+    .replaceAll('<a href="/sharing?view=catalogue" data-discover="true">', '[Sharing: ')
     .replaceAll('</a>', ']')
     .replaceAll(/<[^>]*>/g, '')
 }
@@ -55,5 +56,15 @@ test('a released and published one says both, each with its own count', () => {
   )
   expect(
     sentence({ state: 'retired', state_ts: at('2025-11-03') }, { published_ts: at('2025-09-01'), changes_since: 12 }),
-  ).toBe('Retired Nov 3rd 2025 · [Published Sep 1st 2025, 12 changes since]')
+  ).toBe('Retired Nov 3rd 2025: no new groups; those that have it go on · [Published Sep 1st 2025, 12 changes since]')
+})
+
+test('a scheme of another organisation says which of its revisions it has, and leads to their notes', () => {
+  const foreign = { ...released, own: false, subscribed: true } as const
+  expect(sentence(foreign, { followed: 2, changes_since_release: 1 })).toBe(
+    'Released Nov 3rd 2025 · [Sharing: Follows its owner, at revision 2]',
+  )
+  expect(sentence({ ...foreign, subscribed: false }, { followed: 2 })).toBe(
+    'Released Nov 3rd 2025 · [Sharing: No longer follows its owner, at revision 2]',
+  )
 })

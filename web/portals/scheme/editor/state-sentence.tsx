@@ -4,13 +4,21 @@ import type { Scheme } from '#contract/curriculum/schemes.ts'
 import { useDeviceDay } from '../device-day.ts'
 import { useSinceTexts } from '../schemes/since-texts.ts'
 
-/** Who sees a scheme, or since when; what was changed since its release and its publication leads to the history. */
+/**
+ * Who sees a scheme, or since when; what was changed since its release and its publication leads to the history, the revision
+ * of its owner to the notes of revisions.
+ */
 export function StateSentence({ scheme }: { scheme: Scheme }) {
   const { t } = useTranslation()
   const dayOf = useDeviceDay()
   const { state, state_ts, slug } = scheme
-  const { released, published } = useSinceTexts(scheme)
-  const since = [released, published].filter((text) => text !== null)
+  const { released, published, follows } = useSinceTexts(scheme)
+  const history = `/overview/${slug}/history`
+  const since = [
+    { text: released, to: history },
+    { text: published, to: history },
+    { text: follows, to: '/sharing?view=catalogue' },
+  ].filter(({ text }) => text !== null)
   return (
     <p className="grow">
       {released !== null
@@ -18,10 +26,10 @@ export function StateSentence({ scheme }: { scheme: Scheme }) {
         : state_ts === null
           ? t(`author.state.who.${state}`)
           : t(`author.state.since.${state}`, { day: dayOf(state_ts) })}
-      {since.map((text, index) => (
+      {since.map(({ text, to }, index) => (
         <span key={text}>
           {index > 0 || released === null ? ' · ' : null}
-          <Link to={`/overview/${slug}/history`}>{text}</Link>
+          <Link to={to}>{text}</Link>
         </span>
       ))}
     </p>

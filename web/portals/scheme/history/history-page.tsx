@@ -27,7 +27,8 @@ import './history.css'
 export function HistoryPage() {
   const { t } = useTranslation()
   const { slug = '' } = useParams()
-  const name = useListedScheme(slug)?.name ?? ''
+  const scheme = useListedScheme(slug)
+  const name = scheme?.name ?? ''
   const [address, setAddress] = useSearchParams()
   const node = address.get('node')
   const below = address.has('below')
@@ -44,6 +45,11 @@ export function HistoryPage() {
           {t('author.settings.back')}
         </Link>
       </div>
+      {scheme?.own === false ? (
+        <p>
+          <Link to="/sharing?view=catalogue">{t('author.history.ofOwner')}</Link>
+        </p>
+      ) : null}
       {node === null ? null : (
         <div className="narrowed">
           <p className="grow">{t('author.history.only', { title: about?.title ?? node })}</p>

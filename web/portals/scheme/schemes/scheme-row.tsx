@@ -71,13 +71,17 @@ export function SchemeRow({ scheme, onAct, onRestore }: RowProps) {
   )
 }
 
-/** How large a scheme is and who is on it; then when it was last changed, released and published. */
+/** How large a scheme is and who is on it; then when it was last changed, released or retired, and published. */
 function FactLines({ scheme, facts }: { scheme: Scheme; facts: SchemeFacts }) {
   const { t } = useTranslation()
   const dayOf = useDeviceDay()
   const { levels, skills, members, changed_ts, changed_by } = facts
-  const { released, published } = useSinceTexts(scheme)
-  const since = [released, published].filter((text) => text !== null)
+  const { state, state_ts } = scheme
+  const { released, published, follows } = useSinceTexts(scheme)
+  // a draft has a chip that says all
+  const inState =
+    state === 'draft' || state_ts === null ? null : t(`author.state.since.${state}`, { day: dayOf(state_ts) })
+  const since = [released ?? inState, published, follows].filter((text) => text !== null)
   return (
     <>
       <small>{t('author.schemes.size', { levels, skills, members })}</small>
