@@ -1,7 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { violations } from '../accessible.ts'
-import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import type { PushReply } from '#contract/assessment/sync.ts'
+import { checkAtEachWidth, violations } from '../accessible.ts'
+import { chooseLanguage, openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { focused, tabTo } from '../focus.ts'
 import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -85,4 +87,50 @@ test('the list says the state of each scheme, and that one with marks does not b
   expect(await schemesForNewGroup(admin.page)).not.toContain('Canoe')
   // 409: the scheme with marks
   expect(watch.problems.filter((problem) => !/409 \(Conflict\)/.test(problem))).toEqual([])
+})
+
+test('a scheme with marks is retired and brought back by keyboard alone, also in Welsh and in the dark, and its coaches go on', async () => {
+  const { page } = author
+  await page.goto(server.url('scheme', '/scheme/swim'))
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await chooseLanguage(page, 'Menu', 'Cymraeg')
+  await tabTo(page, /^button "Ymddeol"/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog', { name: 'Ymddeol Swim?' }).waitFor()
+  await checkAtEachWidth(page)
+  await tabTo(page, /^button "Ymddeol"/)
+  await page.keyboard.press('Enter')
+  await page.getByText('Ymddeolwyd heddiw: dim grwpiau newydd').waitFor()
+  // the same place has the way back
+  await expect.poll(() => focused(page)).toBe('button "Dod ag ef yn ôl"')
+  await checkAtEachWidth(page)
+  await page.goto(server.url('scheme', '/overview?list'))
+  const swim = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Swim', exact: true }) })
+  await swim.getByText('Ymddeolwyd heddiw: dim grwpiau newydd').waitFor()
+  await checkAtEachWidth(page)
+
+  // nobody chooses it, but a group that has it is marked as before, and its children keep what they have
+  await admin.page.goto(server.url('club', '/groups'))
+  await admin.page.getByRole('link', { name: 'Add group' }).click()
+  const field = admin.page.getByRole('dialog').getByLabel('Scheme')
+  await field.getByRole('option', { name: 'Water safety' }).waitFor({ state: 'attached' })
+  expect(await field.getByRole('option', { name: 'Swim', exact: true }).count()).toBe(0)
+  const coach = await visit(browser, server, 'coach', 'coach', watch, 820)
+  await coach.page.getByRole('link', { name: 'Dolphins' }).first().click()
+  await coach.page.getByRole('link', { name: 'Zofia Wójcik' }).click()
+  const skill = coach.page.getByRole('group', { name: 'Backstroke, 10 m', exact: true })
+  const answered = coach.page.waitForResponse((reply) => reply.url().endsWith('/v1/sync/push'))
+  await skill.getByRole('button', { name: 'Good' }).click()
+  expect(((await (await answered).json()) as PushReply).outcomes).toMatchObject([{ outcome: 'applied' }])
+  await coach.context.close()
+
+  await page.goto(server.url('scheme', '/scheme/swim'))
+  await tabTo(page, /^button "Dod ag ef yn ôl"/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog', { name: 'Dod â Swim yn ôl?' }).waitFor()
+  await tabTo(page, /^button "Dod ag ef yn ôl"/)
+  await page.keyboard.press('Enter')
+  await page.getByText('Rhyddhawyd heddiw').waitFor()
+  await expect.poll(() => focused(page)).toBe('button "Ymddeol"')
+  await chooseLanguage(page, 'Dewislen', 'English')
 })

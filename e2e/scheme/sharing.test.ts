@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
-import { violations } from '../accessible.ts'
-import { openBrowser, reloadUntil, Watch } from '../browser.ts'
-import { focused } from '../focus.ts'
+import { checkAtEachWidth, violations } from '../accessible.ts'
+import { chooseLanguage, openBrowser, reloadUntil, Watch } from '../browser.ts'
+import { focused, tabTo } from '../focus.ts'
 import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -103,6 +103,37 @@ test('a subscriber gets the new revision, and a changed linked node waits until 
   await tideway.getByText('Linked from Gym.').waitFor()
   await expect.poll(() => tideway.getByLabel('Title, English').inputValue()).toBe('Tuck jump, knees high')
   await expect.poll(() => tideway.getByLabel('Title, English').getAttribute('readonly')).toBe('')
+})
+
+test('a scheme that follows another organisation’s says so wherever an author looks, also in Welsh, in the dark and by keyboard', async () => {
+  const page = tideway
+  const owner = /dilyn ei berchennog, ar fersiwn 2/
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.goto(schemeUrl('tideway', '/overview?list'))
+  await chooseLanguage(page, 'Menu', 'Cymraeg')
+  const gym = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Gym', exact: true }) })
+  await gym.getByText(owner).waitFor()
+  await checkAtEachWidth(page)
+  await tabTo(page, /^link "Gym"/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: owner }).waitFor()
+  // its tree is its owner's: there is nothing to add, move or delete it with
+  await page.getByRole('treegrid', { name: 'Gym' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Ychwanegu' }).count()).toBe(0)
+  await checkAtEachWidth(page)
+  await tabTo(page, /^link "Hanes"/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Hanes Gym' }).waitFor()
+  await checkAtEachWidth(page)
+  await tabTo(page, /^link "Daw newidiadau ei berchennog/)
+  await page.keyboard.press('Enter')
+  await page.getByText('Mae eich un chi ar fersiwn 2.').waitFor()
+  await page.getByText(/Knees come to the hands/).waitFor()
+  await checkAtEachWidth(page)
+  await chooseLanguage(page, 'Dewislen', 'English')
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.goto(schemeUrl('tideway', '/scheme/leisure/silver/tuck-jump'))
+  await page.getByLabel('Title, English').waitFor()
 })
 
 test('a translation that is older than its source text is shown beside it, updated, brought back by undo, and confirmed as still right', async () => {

@@ -62,7 +62,7 @@ function Detail({ entry, formatMoment, linkTo, onClose }: { entry: AuditDetail }
           entry[when] === null ? null : (
             <section key={when}>
               <h3>{t(`desk.log.${when}`)}</h3>
-              <pre className="said">{JSON.stringify(entry[when], null, 2)}</pre>
+              <FactList facts={words.facts(entry[when])} />
             </section>
           ),
         )}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/tenants/audit.ts'
+import { fieldWords, loggedFacts } from './logged-values.ts'
 
 /** The beginning of the query keys of the log. */
 export const logKey = ['audit'] as const
@@ -18,5 +19,8 @@ export function useLogWords() {
     const name = user.name === '' ? t('desk.log.closed') : user.name
     return original === null ? name : t('desk.log.through', { name, original: original.name })
   }
-  return { entity, action, who }
+  const field = (name: string) => t(`desk.log.fields.${name}`, { defaultValue: fieldWords(name) })
+  const facts = (logged: unknown) =>
+    loggedFacts(logged, { field, yes: t('desk.log.yes'), no: t('desk.log.no'), nothing: t('desk.log.nothing') })
+  return { entity, action, who, facts }
 }
