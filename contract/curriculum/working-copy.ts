@@ -57,7 +57,7 @@ export type CopyEditsReply = Static<typeof CopyEditsReply>
 const Value = { id: NodeId, field: Type.String({ pattern: '^[A-Za-z]+(:[a-z0-9-]+){0,3}$', maxLength: 80 }) }
 
 /**
- * A value that was changed live and in the copy. `live` and `copy` are the two in words or as JSON; of the field `exists`
+ * A value that was changed live and in the copy. `live` and `copy` are the two in words; of the field `exists`
  * the copy deletes the node, and live it was `added`, `moved` or `changed` meanwhile, or is a link that was `updated`.
  */
 export const CopyConflict = Type.Object({

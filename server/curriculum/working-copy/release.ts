@@ -1,12 +1,14 @@
 import type { Static } from 'typebox'
 import type { CopyConflict, ReleaseBody, ReleasePlan, ReleasePlanBody } from '#contract/curriculum/working-copy.ts'
+import type { Section, Words } from '#domain/curriculum/content.ts'
 import { editsBetween } from '#domain/curriculum/edits/edits-between.ts'
 import { diffTrees, isEqual } from '#domain/curriculum/tree-diff.ts'
 import type { AuthorNode, Edit, Tree } from '#domain/curriculum/tree.ts'
 import { keyOf, type Conflict } from '#domain/curriculum/working-copy/replaced-values.ts'
 import type { MergedCopy } from '#domain/curriculum/working-copy/merge-copy.ts'
 import type { ReadImpact } from '#server/curriculum/deps.ts'
-import { requireScheme } from '#server/curriculum/schemes/queries.ts'
+import { readVideos, requireScheme } from '#server/curriculum/schemes/queries.ts'
+import { textOfHtml } from '#domain/curriculum/transfer/outline-text.ts'
 import { refusalOf } from '#server/curriculum/schemes/refusal-of.ts'
 import { compileTree, lockScheme, saveEdits, type Saved } from '#server/curriculum/schemes/save-edits.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
@@ -35,12 +37,14 @@ export async function planRelease(
   const copy = await requireCopy(tx, scheme.id, body.copy)
   const merged = await readMerge(tx, scheme.id, copy, live.tree, keysOf(body))
   const { grades } = await readSchemeSettings(tx, scheme.id)
-  const words = wordsOf([merged.tree, live.tree], session.language)
+  const titleOf = titlesIn([merged.tree, live.tree], session.language)
+  const videos = new Map((await readVideos(tx, scheme.id)).map(({ id, name }) => [id, name]))
+  const words = { titleOf, textOf: (texts: Words) => wordsIn(texts, session.language, live.tree.source), videos }
   return {
     revision: live.revision + copy.revision,
     changes: describeChanges(diffTrees(live.tree, merged.tree), merged.tree, live.tree, session.language),
     conflicts: merged.conflicts.map((conflict) => inWords(conflict, words)),
-    left_out: merged.leftOut.map((leftOut) => leftOutInWords(leftOut, words)),
+    left_out: merged.leftOut.map((leftOut) => leftOutInWords(leftOut, titleOf)),
     refused: merged.refused && { code: merged.refused.code, id: merged.refused.id, ids: merged.refused.ids },
     impact: await readImpact(tx, scheme.id, compileTree(live.tree, grades), compileTree(merged.tree, grades)),
   }
@@ -75,16 +79,28 @@ export async function releaseCopy(
 }
 
 /** The title of a node in the first of these trees that has it, also of a deleted one; its id when none has. */
-function wordsOf(trees: readonly Tree[], locale: string) {
+function titlesIn(trees: readonly Tree[], locale: string) {
   const nodeOf = (id: string): AuthorNode | undefined =>
     trees.map((tree) => tree.nodes.get(id) ?? tree.gone.get(id)).find((node) => node !== undefined)
   return (id: string) => wordsIn(nodeOf(id)?.title ?? {}, locale, trees[0]?.source) || id
 }
-type TitleOf = ReturnType<typeof wordsOf>
+type TitleOf = ReturnType<typeof titlesIn>
+
+/** What tells the values of a conflict in words. */
+interface ConflictWords {
+  titleOf: TitleOf
+  /** The text in the reader's language. */
+  textOf: (texts: Words) => string
+  /** The names of the scheme's videos. */
+  videos: ReadonlyMap<number, string>
+}
 
 type Rule = NonNullable<AuthorNode['completion']>
 
-function inWords({ id, field, live, copy, changed = [] }: Conflict, titleOf: TitleOf): CopyConflict {
+function inWords(
+  { id, field, live, copy, changed = [] }: Conflict,
+  { titleOf, textOf, videos }: ConflictWords,
+): CopyConflict {
   const sameNodes = field === 'completion' && isEqual((live as Rule | null)?.ids, (copy as Rule | null)?.ids)
   const text = (value: unknown): string | null => {
     if (field === 'parent') return value === null ? null : titleOf(value as string)
@@ -94,8 +110,12 @@ function inWords({ id, field, live, copy, changed = [] }: Conflict, titleOf: Tit
       // a rule may name a hundred skills, which say nothing where only the number differs
       return sameNodes ? figures : `${figures}: ${ids.map(titleOf).join(', ')}`
     }
-    if (Array.isArray(value)) return field === 'required' ? value.map(titleOf).join(', ') : value.join(', ')
-    return value === null || typeof value === 'string' ? value : JSON.stringify(value)
+    if (field === 'required') return (value as string[]).map(titleOf).join(', ')
+    if (field === 'videos') return (value as number[]).map((video) => videos.get(video) ?? String(video)).join(', ')
+    if (value === null || value === undefined) return null
+    // a section as a whole, or one of its texts
+    if (typeof value === 'object') return textOfHtml(textOf((value as Section).value))
+    return field.startsWith('section:') ? textOfHtml(value as string) : String(value as string | number | boolean)
   }
   return { id, field, title: titleOf(id), live: text(live), copy: text(copy), changed }
 }

@@ -317,6 +317,25 @@ describe('a release', () => {
     await author.edit('swim', { do: 'restore', places: [{ id: '/stage-1/glide', before: null }] })
   })
 
+  test('tells texts and sections in conflict as they are read, not as they are stored', async () => {
+    const ids = ['/stage-1/float', '/stage-1/glide']
+    const how = { key: 'how', type: 'text', of: null, title: {}, value: { en: '<p>Lie <strong>flat</strong></p>' } }
+    const write = (id: string, en: string): Edit => ({ do: 'set-section', id, key: 'how', set: { value: { en } } })
+    await author.edit('swim', ...ids.map((id): Edit => ({ do: 'add-section', id, section: how, before: null })))
+    // content goes live by itself, but not in a batch with what has to wait
+    await put([
+      { do: 'set', id: '/stage-2', set: { starred: true } },
+      write('/stage-1/float', '<p>On the back</p>'),
+      { do: 'remove-section', id: '/stage-1/glide', key: 'how' },
+    ])
+    await author.edit('swim', ...ids.map((id) => write(id, '<p>Ears <em>in</em> the water</p>')))
+    const { conflicts } = await plan()
+    expect(conflicts).toMatchObject([
+      { id: '/stage-1/float', field: 'section:how:value:en', live: 'Ears in the water', copy: 'On the back' },
+      { id: '/stage-1/glide', field: 'section:how', live: 'Ears in the water', copy: null },
+    ])
+  })
+
   test('says of a rule that names the same skills only how many of them', async () => {
     const ids = ['/stage-1/float', '/stage-1/glide', '/stage-1/kick']
     const rule = (count: number, of = ids): Edit => ({
