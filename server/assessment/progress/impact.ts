@@ -47,6 +47,25 @@ const CLUBS_AFFECTED = tenantStatement(
    GROUP BY clubs.id, clubs.name ORDER BY clubs.name, clubs.id`,
 )
 
+const HELD_AWARDS = tenantStatement(
+  'assessment/list-held-awards-of-levels',
+  `SELECT member_id, array_agg(node_id) AS levels FROM awards
+   WHERE client_id = $1 AND scheme_id = $2 AND node_id = ANY($3::text[]) AND ended_at IS NULL GROUP BY member_id`,
+)
+
+/** The levels that come back with `next` and that members have kept, because the deletion of a level ends no award. */
+async function readKeptLevels(
+  tx: Tx,
+  schemeId: string,
+  current: Scheme,
+  next: Scheme,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const back = next.ids.filter((id, index) => next.nodes[index]?.t === 'l' && !current.index.has(id))
+  if (back.length === 0) return new Map()
+  const rows = await queryRows(tx, HELD_AWARDS, [schemeId, back])
+  return new Map(rows.map(({ member_id, levels }) => [member_id, levels ?? []]))
+}
+
 /**
  * Which levels members would gain or lose if the scheme were `next` instead of `current`. It evaluates the stored
  * results of every member with both, as a recalculation would.
@@ -59,6 +78,7 @@ export async function readImpact(tx: Tx, schemeId: string, current: Scheme, next
     level[change]++
     levels.set(id, level)
   }
+  const kept = await readKeptLevels(tx, schemeId, current, next)
   for (let after = BEFORE_ALL; ;) {
     // the results of the next members; those without any result have no row
     const rows = await queryRows(tx, RESULTS_OF_SCHEME, [schemeId, after])
@@ -66,11 +86,11 @@ export async function readImpact(tx: Tx, schemeId: string, current: Scheme, next
       const marks = new Map(
         results.map(([id, grade, pass, ts, since]): [string, Result] => [id, { grade, pass, ts, since }]),
       )
-      const passedInCurrent = passedLevels(current, marks)
+      const held = new Set([...passedLevels(current, marks), ...(kept.get(member_id) ?? [])])
       const passedInNext = passedLevels(next, marks)
-      const gained = [...passedInNext].filter((id) => !passedInCurrent.has(id))
+      const gained = [...passedInNext].filter((id) => !held.has(id))
       // the deletion of a level ends no award
-      const lost = [...passedInCurrent].filter((id) => !passedInNext.has(id) && next.index.has(id))
+      const lost = [...held].filter((id) => !passedInNext.has(id) && next.index.has(id))
       for (const id of gained) countLevel(id, 'gained')
       for (const id of lost) countLevel(id, 'lost')
       if (gained.length + lost.length > 0)

@@ -413,6 +413,41 @@ describe('an edit', () => {
     expect(stored).toEqual(engine)
   })
 
+  test('that brings back a deleted level gives nobody a level that they have kept, and takes it from who does not pass it now', async () => {
+    const worker = createJobWorker(world, (error) => {
+      throw error
+    })
+    const recalculate = async () => {
+      world.clock.now += 60_000
+      await worker.runDue(one.id)
+    }
+    const awards = async () =>
+      (
+        await world.owner.query(
+          `SELECT member_id, given_at FROM awards WHERE client_id = 'one' AND node_id = '/stage-1' AND ended_at IS NULL
+           ORDER BY member_id`,
+        )
+      ).rows
+    const before = await awards()
+    expect(before).toHaveLength(2)
+    const readImpact = async (edits: Edit[]) =>
+      (await call<Impact>('POST', '/v1/curriculum/swim/impact', { edits })).body
+    const deletion: Edit = { do: 'remove', ids: ['/stage-1'] }
+    expect((await readImpact([deletion])).levels).toEqual([])
+    const ids = (await readRaw()).nodes.map(({ id }) => id).filter((id) => id.startsWith('/stage-1'))
+    expect((await edit('swim', 1, deletion)).status).toBe(200)
+    await recalculate()
+    expect(await awards()).toEqual(before)
+    const restore: Edit = { do: 'restore', places: ids.map((id) => ({ id, before: null })) }
+    expect(await readImpact([restore])).toEqual({ members: 0, clubs: [], levels: [] })
+    const harder: Edit = { do: 'add', nodes: [node('/stage-1/dip', '/stage-1', 's')], before: null }
+    expect((await readImpact([restore, harder])).levels).toEqual([{ id: '/stage-1', gained: 0, lost: 2 }])
+    expect((await edit('swim', 1, restore)).status).toBe(200)
+    await recalculate()
+    // nobody is told of it again
+    expect(await awards()).toEqual(before)
+  })
+
   test('of texts queues no recalculation', async () => {
     const countTasks = async () => (await world.owner.query('SELECT FROM tasks')).rowCount
     const before = await countTasks()
