@@ -41,6 +41,32 @@ describe('e-mail addresses of two guardians in one cell', () => {
   })
 })
 
+describe('telephone numbers with words', () => {
+  const readPhones = (...cells: string[]) =>
+    readRow(
+      ['Evie', 'Lee', '2016-04-03', ...cells],
+      ['firstname', 'lastname', 'dob', 'phones', 'phones', 'note'],
+      rules,
+    )
+
+  it('are taken, and the words are kept in the note', () => {
+    const { member, problems: found } = readPhones('07700 900123 (mum)', '029 2087 4000; Dad 07700 900456', 'Shy')
+    expect(found).toEqual([])
+    expect(member.phones).toEqual(['07700 900123', '029 2087 4000', '07700 900456'])
+    expect(member.note).toBe('07700 900123 (mum)\nDad 07700 900456\nShy')
+  })
+
+  it('are refused without a number, or where a spreadsheet has cut the digits', () => {
+    expect(readPhones('ask at school', '', '').problems).toEqual([{ field: 'phones', problem: 'not-a-phone' }])
+    expect(readPhones('7.7009E+09', '', '').problems).toEqual([{ field: 'phones', problem: 'shortened-number' }])
+    expect(
+      readRow(['A', 'B', '2016-04-03', '1.23457E+11'], ['firstname', 'lastname', 'dob', 'ngo_id'], rules),
+    ).toMatchObject({
+      problems: [{ field: 'ngo_id', problem: 'shortened-number' }],
+    })
+  })
+})
+
 describe('columns', () => {
   it('are guessed by English and Welsh headings of any case and punctuation, each field once', () => {
     expect(

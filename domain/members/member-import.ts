@@ -28,6 +28,7 @@ import {
   type MemberField,
   type MemberFieldName,
 } from '#domain/members/member-fields.ts'
+import { isShortened, phonesIn } from '#domain/members/phones-in-text.ts'
 import { orderOfDates, readDate, type DateOrder } from '#domain/members/written-date.ts'
 
 /** Separates the entries of a list in one cell. */
@@ -59,6 +60,9 @@ function findChoice<T extends string>(choices: readonly T[], text: string): T | 
 
 /** The problem of a date that means two days, because nothing says whether its day or its month stands first. */
 export const UNCLEAR_DATE = 'unclear-date'
+
+/** The problem of a number whose digits a spreadsheet has cut: `7.7E+09`. */
+const SHORTENED_NUMBER = 'shortened-number'
 
 /** The part of the rules that depends on the club. */
 export interface ImportRules {
@@ -139,7 +143,9 @@ export function readRow(
     if (isStray && hasStrayQuote(cells[index] ?? '')) report(fieldsOfColumn(column)[0] ?? null, 'stray-quote')
     const cell = cells[index]?.trim() ?? ''
     if (saysNothing(column, cell)) return
-    for (const [field, value] of addressesOf(column, cell, columns) ?? textsOfCell(column, cell)) {
+    for (const [field, value] of addressesOf(column, cell, columns) ??
+      phoneTextsOf(column, cell) ??
+      textsOfCell(column, cell)) {
       const earlier = values.get(field)
       if (value === '') continue
       // several columns of one field are joined
@@ -162,8 +168,10 @@ export function readRow(
     const [name = '', index, subfield = ''] = field.split('/')
     const column = guardianColumn(guardians[Number(index)]?.number ?? 1, subfield)
     const isUnclear = name === 'dob' && birthday === null
-    report(name === 'guardians' ? column : name, isUnclear ? UNCLEAR_DATE : problem)
+    const isCut = name === 'phones' && isShortened(member.phones[Number(index)] ?? '')
+    report(name === 'guardians' ? column : name, isUnclear ? UNCLEAR_DATE : isCut ? SHORTENED_NUMBER : problem)
   }
+  if (isShortened(member.ngo_id ?? '')) report('ngo_id', SHORTENED_NUMBER)
   for (const name of readFields) {
     const field = memberField(name)
     const { [name]: value } = member
@@ -193,6 +201,16 @@ function addressesOf(
     (field, index) => field === column || (index + 1 > first && !columns.includes(field)),
   )
   return addresses.length > free.length ? null : addresses.map((address, index) => [free[index] ?? column, address])
+}
+
+/** What a cell of telephone numbers fills: the numbers, and the note with the words beside them. Null for other cells. */
+function phoneTextsOf(column: string, cell: string): (readonly [field: string, text: string])[] | null {
+  if (column !== 'phones') return null
+  const { numbers, worded } = phonesIn(cell)
+  return [
+    [column, numbers.join(`${LIST_SEPARATOR} `)],
+    ['note', worded.join(joinerOf('note'))],
+  ]
 }
 
 /** The texts that say that there is nothing, where other texts are free. */
@@ -278,22 +296,10 @@ function hasStrayQuote(cell: string): boolean {
 /** The value of a cell. An unknown choice becomes the value of an empty cell, and is reported by `readRow`. */
 function valueOf(field: MemberField, cell: string): FieldValue {
   if (cell === '') return emptyValue(field)
-  if (field.kind === 'list')
-    return normalizedValue(field, field.pattern === undefined ? cell.split(LIST_SEPARATOR) : numbersIn(cell))
+  if (field.kind === 'list') return normalizedValue(field, cell.split(LIST_SEPARATOR))
   if (field.kind === 'choice') return findChoice(field.choices, cell) ?? emptyValue(field)
   return cell
 }
-
-/** The telephone numbers in a cell. A slash parts two numbers, or the area's number from the rest. */
-function numbersIn(cell: string): string[] {
-  return cell.split(/[;,|\n]/).flatMap((text) => {
-    const parts = text.split('/')
-    return parts.every((part) => part.replaceAll(/\D/g, '').length >= WHOLE_NUMBER) ? parts : [text]
-  })
-}
-
-/** So many digits at least has a telephone number with its area. */
-const WHOLE_NUMBER = 7
 
 /**
  * The guardians of a row, without those whose cells are all empty [5.14]; `number` is that of their columns.
