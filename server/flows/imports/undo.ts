@@ -25,29 +25,6 @@ export const importKind: UndoKind = {
   undo: undoImport,
 }
 
-/**
- * SQL of the reason why an undo of import $2 keeps imported `member` in club $3; null for one that nobody has worked
- * with. Reading medical notes does not count as work, nor does the place in a group that the import gave.
- */
-const reasonToKeep = `CASE
-  WHEN EXISTS (SELECT FROM assessments mark WHERE mark.client_id = member.client_id AND mark.member_id = member.id
-      AND mark.brought_by IS NULL)
-    OR EXISTS (SELECT FROM registers register
-      WHERE register.client_id = member.client_id AND register.member_id = member.id) THEN 'marks'
-  WHEN EXISTS (SELECT FROM group_members place
-      WHERE place.client_id = member.client_id AND place.member_id = member.id
-        AND NOT (place.to_date IS NULL AND EXISTS (SELECT FROM change_set_places own
-          WHERE own.client_id = place.client_id AND own.change_set_id = $2 AND own.group_id = place.group_id
-            AND own.member_id = place.member_id AND own.from_date = place.from_date))) THEN 'group'
-  WHEN EXISTS (SELECT FROM member_links link WHERE link.client_id = member.client_id AND link.member_id = member.id)
-    OR EXISTS (SELECT FROM invited_links invited
-      WHERE invited.client_id = member.client_id AND invited.member_id = member.id) THEN 'parent'
-  WHEN EXISTS (SELECT FROM club_members elsewhere WHERE elsewhere.client_id = member.client_id
-      AND elsewhere.member_id = member.id AND elsewhere.club_id <> $3) THEN 'club'
-  WHEN EXISTS (SELECT FROM audit_log entry WHERE entry.client_id = member.client_id AND entry.entity = 'member'
-      AND entry.entity_id = member.id::text AND entry.action NOT IN ('create', 'read-medical', 'mark')
-      AND entry.after ->> 'step' IS DISTINCT FROM $2::text) THEN 'changed' END`
-
 /** SQL of the members that import $2 has entered. */
 const fromImported = `FROM member_import_rows line
   JOIN members member ON member.client_id = line.client_id AND member.id = line.member_id
@@ -67,12 +44,63 @@ async function describeImports(
   return new Map(rows.map(({ id, ...facts }) => [id, { kind: 'import', ...facts }]))
 }
 
-/** The members of an import; `why` says why an undo keeps the member, or is null. */
 const IMPORTED = tenantStatement(
   'flows/list-imported-members',
-  `SELECT member.id AS uuid, member.firstname, member.lastname, ${reasonToKeep} AS why ${fromImported}
+  `SELECT member.id AS uuid, member.firstname, member.lastname ${fromImported}
    ORDER BY member.lastname, member.firstname, member.id`,
 )
+
+/**
+ * Why an undo of import $2 into club $3 keeps members of `$4`, the first reason first. Reading medical notes does not count
+ * as work, nor does the place in a group that the import gave. The ids are looked up as a list: just after an import
+ * PostgreSQL has no statistics of its rows, and asked member by member it would read them anew for each.
+ */
+const REASONS_TO_KEEP = tenantStatement(
+  'flows/list-reasons-to-keep-imported-members',
+  `SELECT member_id::text AS uuid, 'marks' AS why FROM assessments
+   WHERE client_id = $1 AND member_id = ANY($4::uuid[]) AND brought_by IS NULL
+   UNION ALL
+   SELECT member_id::text, 'marks' FROM registers WHERE client_id = $1 AND member_id = ANY($4::uuid[])
+   UNION ALL
+   SELECT place.member_id::text, 'group' FROM group_members place
+   LEFT JOIN change_set_places own ON own.client_id = place.client_id AND own.change_set_id = $2
+     AND own.group_id = place.group_id AND own.member_id = place.member_id AND own.from_date = place.from_date
+   WHERE place.client_id = $1 AND place.member_id = ANY($4::uuid[])
+     AND (place.to_date IS NOT NULL OR own.member_id IS NULL)
+   UNION ALL
+   SELECT member_id::text, 'parent' FROM member_links WHERE client_id = $1 AND member_id = ANY($4::uuid[])
+   UNION ALL
+   SELECT member_id::text, 'parent' FROM invited_links WHERE client_id = $1 AND member_id = ANY($4::uuid[])
+   UNION ALL
+   SELECT member_id::text, 'club' FROM club_members
+   WHERE client_id = $1 AND member_id = ANY($4::uuid[]) AND club_id <> $3
+   UNION ALL
+   SELECT entity_id, 'changed' FROM audit_log
+   WHERE client_id = $1 AND entity = 'member' AND entity_id = ANY($4::uuid[]::text[])
+     AND action NOT IN ('create', 'read-medical', 'mark') AND after ->> 'step' IS DISTINCT FROM $2::text`,
+)
+
+/** The members of an import; `why` says why an undo keeps the member, or is null for one whom nobody has worked with. */
+async function readImported(tx: Tx, { clubId }: ClubContext, id: string): Promise<ImportedMember[]> {
+  const members = await queryRows(tx, IMPORTED, [id])
+  const reasons = await queryRows(tx, REASONS_TO_KEEP, [id, clubId, members.map(({ uuid }) => uuid)])
+  const first = new Map<string, ImportedMember['why']>()
+  for (const why of REASONS)
+    for (const found of reasons) if (found.why === why && !first.has(found.uuid)) first.set(found.uuid, why)
+  return members.map((member) => ({ ...member, why: first.get(member.uuid) ?? null }))
+}
+
+type Reason = ImportUndo['stays'][number]['why']
+
+interface ImportedMember {
+  uuid: string
+  firstname: string
+  lastname: string
+  why: Reason | null
+}
+
+/** The reasons, the most important first. */
+const REASONS: readonly Reason[] = ['marks', 'group', 'parent', 'club', 'changed']
 
 /** What an undo would do now: which members it would remove, and which it would keep. */
 export async function previewUndo(
@@ -81,7 +109,7 @@ export async function previewUndo(
   { id, undo_until: until }: MemberImport,
 ): Promise<ImportUndo> {
   if (until === null || until * 1000 <= context.nowMs) throw new Refusal('UNDO_STATE')
-  const rows = await queryRows(tx, IMPORTED, [id, context.clubId])
+  const rows = await readImported(tx, context, id)
   const stays = rows.flatMap(({ why, ...member }) => (why === null ? [] : [{ ...member, why }]))
   return { goes: rows.length - stays.length, stays }
 }
@@ -171,7 +199,7 @@ async function undoImport(
   // the locks keep others from working with the members meanwhile, because links, places and marks lock the member's
   // row too
   await execute(tx, LOCK_IMPORTED, [id])
-  const rows = await queryRows(tx, IMPORTED, [id, context.clubId])
+  const rows = await readImported(tx, context, id)
   const kept = rows.flatMap(({ uuid, why }): Obstacle[] => (why === null ? [] : [{ why, id: uuid }]))
   const removed = rows.filter((row) => row.why === null).map((row) => row.uuid)
   if (removed.length === 0 && kept.length > 0) return { obstacles: kept }
