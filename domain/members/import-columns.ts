@@ -133,6 +133,12 @@ export function holdsSame(a: string, b: string): boolean {
   return !holdsSeveral(a) && fieldsOfColumn(a).join() === fieldsOfColumn(b).join()
 }
 
+/** The cells of all columns that hold a field. */
+export function cellsOfField(rows: readonly (readonly string[])[], columns: Columns, field: string): string[] {
+  const indexes = columns.flatMap((column, index) => (column === field ? [index] : []))
+  return rows.flatMap((cells) => indexes.map((index) => cells[index]?.trim() ?? ''))
+}
+
 /** The words of a text in lower case, without accents, with one space between them instead of other characters. */
 export function plainWords(text: string): string {
   return normalizeForSearch(text)

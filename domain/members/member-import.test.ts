@@ -12,6 +12,7 @@ const rules = {
   skills: new Map<string, SkillScale>(),
   hasGrades: false,
   coaches: new Set<string>(),
+  zeros: { phones: false, numberDigits: 0 },
 }
 const columns = ['firstname', 'lastname', 'dob', 'guardian_firstname', 'guardian_lastname', 'guardian_email']
 const read = (...cells: string[]) => readRow(cells, columns, rules)

@@ -28,6 +28,7 @@ import {
   type MemberField,
   type MemberFieldName,
 } from '#domain/members/member-fields.ts'
+import { withZero, type ZerosToPutBack } from '#domain/members/lost-zeros.ts'
 import { isShortened, phonesIn } from '#domain/members/phones-in-text.ts'
 import { orderOfDates, readDate, type DateOrder } from '#domain/members/written-date.ts'
 
@@ -80,6 +81,7 @@ export interface ImportRules {
   hasGrades: boolean
   /** The ids of the club's coaches. */
   coaches: ReadonlySet<string>
+  zeros: ZerosToPutBack
 }
 
 /** What a row says of the levels of a child, as the values of `ImportRules.levels`. */
@@ -144,7 +146,7 @@ export function readRow(
     const cell = cells[index]?.trim() ?? ''
     if (saysNothing(column, cell)) return
     for (const [field, value] of addressesOf(column, cell, columns) ??
-      phoneTextsOf(column, cell) ??
+      phoneTextsOf(column, cell, rules) ??
       textsOfCell(column, cell)) {
       const earlier = values.get(field)
       if (value === '') continue
@@ -154,6 +156,8 @@ export function readRow(
       else if (column === field || earlier === undefined) values.set(field, value)
     }
   })
+  const number = values.get('ngo_id')
+  if (number !== undefined) values.set('ngo_id', number.padStart(rules.zeros.numberDigits, '0'))
   const text = (field: string) => values.get(field) ?? ''
   const guardians = guardiansOf(text)
   const birthday = readDate(text('dob'), dateOrder, yearOf(today))
@@ -204,11 +208,15 @@ function addressesOf(
 }
 
 /** What a cell of telephone numbers fills: the numbers, and the note with the words beside them. Null for other cells. */
-function phoneTextsOf(column: string, cell: string): (readonly [field: string, text: string])[] | null {
+function phoneTextsOf(
+  column: string,
+  cell: string,
+  { zeros }: ImportRules,
+): (readonly [field: string, text: string])[] | null {
   if (column !== 'phones') return null
   const { numbers, worded } = phonesIn(cell)
   return [
-    [column, numbers.join(`${LIST_SEPARATOR} `)],
+    [column, numbers.map((number) => (zeros.phones ? withZero(number) : number)).join(`${LIST_SEPARATOR} `)],
     ['note', worded.join(joinerOf('note'))],
   ]
 }

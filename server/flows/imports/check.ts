@@ -6,6 +6,7 @@ import { ImportRow } from '#contract/flows/member-imports.ts'
 import { ClubMemberPatch, MemberDetail } from '#contract/members/club-members.ts'
 import { fieldsIn } from '#domain/members/member-fields.ts'
 import {
+  cellsOfField,
   fieldsOfColumn,
   GROUPS_COLUMN,
   placeOfColumn,
@@ -13,6 +14,7 @@ import {
   type Columns,
 } from '#domain/members/import-columns.ts'
 import { meaningsOf, type Choices } from '#domain/members/import-values.ts'
+import { zerosToPutBack } from '#domain/members/lost-zeros.ts'
 import {
   dateOrderOf,
   hasGradeNumbers,
@@ -69,6 +71,7 @@ export async function checkRows(
     skills: scales,
     hasGrades: hasGradeNumbers(table, columns, scales),
     coaches,
+    zeros: zerosToPutBack(choices, (field) => cellsOfField(table, columns, field)),
   }
   const withMeanings = meaningsOf(columns, options, choices)
   const continued = continuedRows(stored, columns)

@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Undone } from '#contract/flows/change-sets.ts'
-import type { ClubMember } from '#contract/members/club-members.ts'
+import type { ClubMember, MemberDetail } from '#contract/members/club-members.ts'
 import type {
   AlikeProblems,
   ImportRow,
@@ -361,6 +361,7 @@ describe('a file of members', () => {
 describe('the texts of a file', () => {
   const draftOf = (...rows: string[]) => createDraft(['firstname,lastname,dob,active', ...rows].join('\n'))
   const patch = (id: string, payload: object) => call({ method: 'PATCH', url: urlOf(id), payload })
+  const readValues = async (id: string) => (await call({ url: urlOf(id, '/values') })).json<ImportValues>()
 
   test('mean what everybody means by them, or else what somebody says once for all rows', async () => {
     const draft = await draftOf(
@@ -399,6 +400,45 @@ describe('the texts of a file', () => {
     await worker.runDue(one.id)
     const last = await createDraft('firstname,lastname,dob,Shoe-Size\nFay,Values,2016-01-07,32')
     expect(last).toMatchObject({ columns: ['firstname', 'lastname', 'dob', 'ngo_id'], remembered: true })
+    await world.owner.query(`UPDATE clubs SET import_columns = '{}', import_choices = '{}'`)
+  })
+
+  test('that are numbers without the zeros that a spreadsheet leaves out are asked about once; what was said is kept', async () => {
+    const file = (month: string) =>
+      csvOf(`A,Zeros,2016-${month}-02,,,`, `B,Zeros,2016-${month}-03,,,`, `C,Zeros,2016-${month}-04,,,`)
+        .split('\r\n')
+        .map((line, row) => `${line},${['phones', '7700900123', '07700 900124', '29 2087 4000 (mum)'][row]}`)
+        .map((line, row) => `${line},${['number', '1044171', '98', '3044190'][row]}`)
+        .concat(`D,Zeros,2016-${month}-05,,,,,4044190`)
+        .join('\n')
+    const draft = await createDraft(file('04'))
+    const asked = await readValues(draft.id)
+    expect(asked.find(({ field }) => field === 'phones')?.texts).toEqual([
+      { key: 'zeros', text: '7700900123', count: 2, means: null },
+    ])
+    expect(asked.find(({ field }) => field === 'ngo_id')?.texts).toEqual([
+      { key: 'zeros', text: '98', count: 1, means: null },
+    ])
+    expect((await patch(draft.id, { choices: { phones: { zeros: 'x' } } })).statusCode).toBe(400)
+    const zeros = { zeros: '0' }
+    expect((await patch(draft.id, { choices: { phones: zeros, ngo_id: zeros } })).statusCode).toBe(200)
+    expect((await start(draft.id)).statusCode).toBe(202)
+    await worker.runDue(one.id)
+    const members = await Promise.all(
+      (await findMembers('Zeros')).map(async ({ uuid }) =>
+        (await call({ url: `/v1/members/${uuid}` })).json<MemberDetail>(),
+      ),
+    )
+    const stored = members.map(({ firstname, phones, ngo_id, note }) => [firstname, phones, ngo_id, note])
+    expect(stored.toSorted()).toEqual([
+      ['A', ['07700900123'], '1044171', null],
+      ['B', ['07700 900124'], '0000098', null],
+      ['C', ['029 2087 4000'], '3044190', '29 2087 4000 (mum)'],
+      ['D', [], '4044190', null],
+    ])
+    // the club's next file
+    const next = await createDraft(file('05'))
+    expect((await readValues(next.id)).find(({ field }) => field === 'phones')?.texts[0]?.means).toBe('0')
     await world.owner.query(`UPDATE clubs SET import_columns = '{}', import_choices = '{}'`)
   })
 

@@ -1,5 +1,5 @@
 import type { ImportValues } from '#contract/flows/member-imports.ts'
-import { GROUPS_COLUMN, type PlaceTitles } from '#domain/members/import-columns.ts'
+import { cellsOfField, GROUPS_COLUMN, type PlaceTitles } from '#domain/members/import-columns.ts'
 import {
   groupOf,
   meaningOf,
@@ -10,6 +10,7 @@ import {
   type ValueOption,
   type ValueOptions,
 } from '#domain/members/import-values.ts'
+import { lostZeros, PUT_BACK, ZERO_FIELDS, ZEROS } from '#domain/members/lost-zeros.ts'
 import { entriesOf, saysNothing } from '#domain/members/member-import.ts'
 import { ImportRow } from '#contract/flows/member-imports.ts'
 import { readLevels, type Level } from '#server/curriculum/schemes/levels.ts'
@@ -91,9 +92,10 @@ export async function readOptions(tx: Tx, { clubId, today }: ImportClub): Promis
   }
 }
 
-/** The options of all columns about which somebody can choose; groups can be made, too. */
+/** The options of all columns about which somebody can choose; groups can be made, too, and lost zeros put back. */
 export function optionsToChoose({ options, groups }: ImportOptions): ValueOptions {
-  return { ...options, [GROUPS_COLUMN]: [...groups, { value: NEW_GROUP, words: [] }] }
+  const zeros = ZERO_FIELDS.map((field) => [field, [{ value: PUT_BACK, words: [] }]] as const)
+  return { ...options, [GROUPS_COLUMN]: [...groups, { value: NEW_GROUP, words: [] }], ...Object.fromEntries(zeros) }
 }
 
 /** The titles of the levels and skills, by which headings name them. */
@@ -130,19 +132,20 @@ export async function readValues(
   const choosable = optionsToChoose(found)
   const inLanguage = (words: Readonly<Record<string, string>>) => words[language] ?? words['en'] ?? ''
   const levelWords = new Map(levels.map(({ key, title, scheme }) => [key, [inLanguage(scheme), inLanguage(title)]]))
+  const table = rows.map(({ cells }) => cells)
   const named = new Map(
     [...groups, ...(options['level_coach'] ?? [])].map(({ value, words: [name = ''] }) => [value, name]),
   )
   return [...new Set(columns)].flatMap((field) => {
     const ofField = field === null ? undefined : choosable[field]
     if (field === null || ofField === undefined) return []
-    const indexes = columns.flatMap((column, index) => (column === field ? [index] : []))
+    const zeroField = ZERO_FIELDS.find((each) => each === field)
+    if (zeroField !== undefined) return zerosOf(zeroField, cellsOfField(table, columns, field), choices)
     const texts = new Map<string, { text: string; count: number }>()
-    for (const { cells } of rows)
-      for (const text of indexes.flatMap((index) => textsIn(field, cells[index]?.trim() ?? ''))) {
-        const seen = texts.get(valueKey(text))
-        texts.set(valueKey(text), { text: seen?.text ?? text, count: (seen?.count ?? 0) + 1 })
-      }
+    for (const text of cellsOfField(table, columns, field).flatMap((cell) => textsIn(field, cell))) {
+      const seen = texts.get(valueKey(text))
+      texts.set(valueKey(text), { text: seen?.text ?? text, count: (seen?.count ?? 0) + 1 })
+    }
     return [
       {
         field,
@@ -165,6 +168,14 @@ export async function readValues(
       },
     ]
   })
+}
+
+/** What is asked about the numbers of a field that may have lost zeros; nothing where none look so. */
+function zerosOf(field: (typeof ZERO_FIELDS)[number], cells: readonly string[], choices: Choices): ImportValues {
+  const lost = lostZeros(field, cells)
+  if (lost === null) return []
+  const text = { key: ZEROS, text: lost.example, count: lost.count, means: choices[field]?.[ZEROS] ?? null }
+  return [{ field, texts: [text], options: [{ value: PUT_BACK, words: null, scheme: null }] }]
 }
 
 /** The texts of a cell about which somebody is asked. */

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportValues as Values, MemberImport } from '#contract/flows/member-imports.ts'
 import { chosenOrder, GROUPS_COLUMN, holdsSame } from '#domain/members/import-columns.ts'
+import { PUT_BACK, ZERO_FIELDS, ZEROS } from '#domain/members/lost-zeros.ts'
 import { NEW_GROUP } from '#domain/members/import-values.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -29,7 +30,12 @@ export function ImportValues({ memberImport, onDone }: { memberImport: MemberImp
   const isUnclear = memberImport.unclear_dates && chosenOrder(columns) === null
   const meaning = ({ field, texts }: Field, key: string) =>
     choices[field]?.[key] ?? texts.find((text) => text.key === key)?.means ?? null
-  const open = (fields ?? []).reduce(
+  const choose = ({ field }: Field, chosen: Readonly<Record<string, string>>) =>
+    setChoices({ ...choices, [field]: { ...choices[field], ...chosen } })
+  const zeroFields = (fields ?? []).filter(isOfZeros)
+  const otherFields = (fields ?? []).filter((field) => !isOfZeros(field))
+  const asksZeros = zeroFields.some((field) => meaning(field, ZEROS) === null)
+  const open = otherFields.reduce(
     (sum, field) => sum + field.texts.filter(({ key }) => meaning(field, key) === null).length,
     0,
   )
@@ -48,12 +54,20 @@ export function ImportValues({ memberImport, onDone }: { memberImport: MemberImp
             onChoose={(field) => setColumns(columns.map((each, index) => (index === birthdays ? field : each)))}
           />
         ) : null}
-        {fields.map((field) => (
+        {zeroFields.map((field) => (
+          <ZerosQuestion
+            key={field.field}
+            field={field}
+            answer={meaning(field, ZEROS)}
+            onChoose={(answer) => choose(field, { [ZEROS]: answer })}
+          />
+        ))}
+        {otherFields.map((field) => (
           <FieldValues
             key={field.field}
             field={field}
             meaningOf={(key) => meaning(field, key)}
-            onChoose={(chosen) => setChoices({ ...choices, [field.field]: { ...choices[field.field], ...chosen } })}
+            onChoose={(chosen) => choose(field, chosen)}
           />
         ))}
         {fields.length === 0 && !asksOrder ? <p>{t('club.import.noValues')}</p> : null}
@@ -62,6 +76,8 @@ export function ImportValues({ memberImport, onDone }: { memberImport: MemberImp
         <p className="grow" aria-live="polite">
           {isUnclear ? (
             <b>{t('club.import.orderMissing')}</b>
+          ) : asksZeros ? (
+            <b>{t('club.import.zerosMissing')}</b>
           ) : open > 0 ? (
             <b>{t('club.import.valuesOpen', { count: open })}</b>
           ) : (
@@ -70,7 +86,7 @@ export function ImportValues({ memberImport, onDone }: { memberImport: MemberImp
         </p>
         <Button
           kind="main"
-          disabled={busy || isUnclear}
+          disabled={busy || isUnclear || asksZeros}
           onClick={() =>
             void act(async () => {
               const asked = Object.entries(choices).filter(([name]) => fields.some(({ field }) => field === name))
@@ -172,6 +188,37 @@ function FieldValues({ field: { field, texts, options }, meaningOf, onChoose }: 
         </tbody>
       </table>
     </section>
+  )
+}
+
+/** Whether a field is asked about for zeros that its numbers may have lost. */
+const isOfZeros = ({ field }: Field) => ZERO_FIELDS.some((each) => each === field)
+
+interface ZerosQuestionProps {
+  field: Field
+  /** What was chosen; null = nothing yet. */
+  answer: string | null
+  onChoose: (answer: string) => void
+}
+
+/** Asks once whether a spreadsheet has left out the zeros in front of numbers. */
+function ZerosQuestion({ field: { field, texts }, answer, onChoose }: ZerosQuestionProps) {
+  const { t } = useTranslation()
+  const [{ text, count } = { text: '', count: 0 }] = texts
+  return (
+    <Alert kind="begun">
+      <label className="date-question">
+        <b>{t(`club.import.zeros.${field}`, { text, count })}</b>
+        <Select
+          value={answer === null ? '' : answer === '' ? EMPTY : answer}
+          onChange={({ target: { value } }) => onChoose(value === EMPTY ? '' : value)}
+        >
+          {answer === null ? <option value="">{t('club.import.orderChoose')}</option> : null}
+          <option value={PUT_BACK}>{t('club.import.putBack')}</option>
+          <option value={EMPTY}>{t('club.import.asTheyAre')}</option>
+        </Select>
+      </label>
+    </Alert>
   )
 }
 
