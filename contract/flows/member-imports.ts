@@ -26,6 +26,10 @@ export const ImportReading = Type.Object({
   /** The sheet that was read, and the names of all sheets; none in a text. */
   sheet: nullable(Type.String()),
   sheets: Type.Array(Type.String()),
+  /** For how many children the headings have columns, where that are several; each child has a row of its own then. */
+  children: Type.Optional(Type.Integer()),
+  /** Whether somebody said that each row is one child nevertheless. */
+  one_child: Type.Optional(Type.Boolean()),
 })
 export type ImportReading = Static<typeof ImportReading>
 
@@ -36,6 +40,7 @@ export const ImportReadingBody = Type.Object(
     delimiter: Type.Optional(ReadDelimiter),
     sheet: Type.Optional(Type.String({ maxLength: 100 })),
     header_row: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+    one_child: Type.Optional(Type.Boolean()),
   },
   strict,
 )

@@ -173,7 +173,7 @@ const MEDICAL = /\b(?:medical|allerg(?:y|ies|ic)|medications?)\b/
 const NOT_MEDICAL = /\b(?:consent|permission|agree|doctor|gp|surgery|practice|insurance|form|date|seen|card)\b/
 
 /** The field that a heading names: by the whole of it, or as a question about the child's health. */
-function fieldOfHeading(heading: string): string | undefined {
+export function fieldOfHeading(heading: string): string | undefined {
   const known = fieldByKey.get(headingKey(heading))
   if (known !== undefined) return known
   const words = plainWords(heading)

@@ -59,7 +59,7 @@ type FieldKind =
 export type MemberField = FieldBase & FieldKind
 
 /** The words for a member in files of other programs. */
-const CHILD = [
+export const CHILD_WORDS = [
   'child',
   'childs',
   'member',
@@ -74,7 +74,7 @@ const CHILD = [
 
 /** Headings, also with a word for the member before them: `Student First`. */
 function ofChild(headings: readonly string[]): string[] {
-  return headings.flatMap((heading) => [heading, ...CHILD.map((child) => `${child} ${heading}`)])
+  return headings.flatMap((heading) => [heading, ...CHILD_WORDS.map((child) => `${child} ${heading}`)])
 }
 
 const memberFields = {

@@ -222,7 +222,7 @@ function phoneTextsOf(
 }
 
 /** The texts that say that there is nothing, where other texts are free. */
-const NOTHING =
+export const NOTHING =
   /^(?:[-–—.]|n ?\/? ?a|none|nil|no|null|none known|nothing|not known|no known (?:\p{L}+ )*\p{L}+|dim|dim byd)\.?$/iu
 const MAY_SAY_NOTHING: ReadonlySet<string> = new Set([
   'medical',

@@ -296,6 +296,40 @@ describe('a file of members', () => {
     expect((await readAs({})).json()).toMatchObject({ status: 409, error: 'IMPORT_STATE' })
   })
 
+  test('of families has a row for each child, and for each family again when somebody says so', async () => {
+    const heads =
+      'Family,Child 1 Name,Child 1 DOB,Child 1 Medical,Parent,Parent Email,Child 2 Name,Child 2 DOB,Child 2 Medical'
+    const draft = await createDraft(
+      [
+        'Families of the club',
+        heads,
+        'F1,Evie Rows,2016-04-03,,Ann Rows,ann.rows@x.example,Max Rows,2018-04-03,Asthma',
+        'F2,Cai Rows,2015-01-01,,Huw Rows,huw.rows@x.example,,,None',
+        'Total,3',
+      ].join('\n'),
+    )
+    expect(draft).toMatchObject({
+      reading: { header_row: 2, children: 2, one_child: false },
+      header: ['Family', 'Child name', 'Child dob', 'Child medical', 'Parent', 'Parent Email'],
+      columns: [null, 'name', 'dob', 'medical', 'guardian_name', 'guardian_email'],
+      rows: 4,
+      ready: 3,
+      out: 1,
+      bad: 0,
+    })
+    expect((await readRows(draft.id)).map(({ row, cells }) => [row, ...cells])).toEqual([
+      [3, 'F1', 'Evie Rows', '2016-04-03', '', 'Ann Rows', 'ann.rows@x.example'],
+      [4, 'F1', 'Max Rows', '2018-04-03', 'Asthma', 'Ann Rows', 'ann.rows@x.example'],
+      [5, 'F2', 'Cai Rows', '2015-01-01', '', 'Huw Rows', 'huw.rows@x.example'],
+      [6, 'Total', '3', '', '', '', ''],
+    ])
+    const readAs = (payload: object) => call({ method: 'PUT', url: urlOf(draft.id, '/reading'), payload })
+    const asOne = (await readAs({ header_row: 2, one_child: true })).json<MemberImport>()
+    expect(asOne).toMatchObject({ rows: 3, reading: { children: 2, one_child: true } })
+    expect(asOne.header.join()).toBe(heads)
+    expect((await readAs({ header_row: 2 })).json()).toMatchObject({ rows: 4 })
+  })
+
   test('may have no headings: the first child is none, and columns are called by their numbers', async () => {
     const draft = await createDraft('Nan,Headless,13/04/2016,nan@headless.example\nBob,Headless,14/04/2017,')
     expect(draft).toMatchObject({

@@ -1,5 +1,6 @@
 import { IMPORT_CELL, IMPORT_ROWS, type ImportReading } from '#contract/flows/member-imports.ts'
-import { isKnownHeading } from '#domain/members/import-columns.ts'
+import { cellsOfChildren, childrenOfRow, isNumberedHeading } from '#domain/members/children-of-row.ts'
+import { isKnownHeading as isFieldHeading } from '#domain/members/import-columns.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { fromCsvCell } from '#domain/platform/csv-cell.ts'
 import { findHeader, joinHeadings, rowsBelow } from '#domain/platform/table-layout.ts'
@@ -10,6 +11,8 @@ import { TableProblem, type TableLimits, type TableRow } from '#server/platform/
 /** How somebody wants a file of members to be read; what is missing is found out. */
 export interface AskedMemberReading extends AskedReading {
   headerRow?: number
+  /** Each row is one child, whatever its headings say. */
+  one_child?: boolean
 }
 
 /** A file of members as it was uploaded, split into cells. */
@@ -22,6 +25,8 @@ export interface MemberFile {
   /** `isTotal`: a sum or note under the table, which is left out unless somebody takes it in. */
   rows: { row: number; cells: string[]; isTotal: boolean; isStray: boolean }[]
 }
+
+const isKnownHeading = (heading: string): boolean => isFieldHeading(heading) || isNumberedHeading(heading)
 
 /** So many rows are shown as they stand in the file. */
 const PREVIEW_ROWS = 12
@@ -71,7 +76,7 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
     rows.map(({ cells }) => cells),
     headings.length,
   )
-  return {
+  const file = {
     encoding,
     reading: { delimiter, header_row: header.row, sheet, sheets },
     preview: filledRows.slice(0, PREVIEW_ROWS).map(({ row, cells }) => ({ row, cells })),
@@ -84,6 +89,23 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
       isTotal: index >= rows.length - below,
     })),
   }
+  return withRowsOfChildren(file, asked.one_child === true)
+}
+
+/**
+ * The file with a row for each child, where its rows have several. The rows are counted anew, because each has a number of
+ * its own. `isOneChild`: somebody said that each row is one child.
+ */
+function withRowsOfChildren(file: MemberFile, isOneChild: boolean): MemberFile {
+  const found = childrenOfRow(file.header)
+  if (found === null) return file
+  const reading = { ...file.reading, children: found.children.length, one_child: isOneChild }
+  if (isOneChild) return { ...file, reading }
+  const rows = file.rows
+    .flatMap((row) => cellsOfChildren(found, row.cells).map((cells) => ({ ...row, cells })))
+    .map((row, index) => ({ ...row, row: file.reading.header_row + 1 + index }))
+  if (rows.length > IMPORT_ROWS) throw new Refusal('CSV_TOO_LONG', { detail: `children: more than ${IMPORT_ROWS}` })
+  return { ...file, reading, header: found.header, rows }
 }
 
 /** What no heading is: a date, or an e-mail address. */

@@ -194,7 +194,12 @@ function readingRoutes(app: App, deps: Deps): void {
         const found = await mustReadImport(tx, await clubContextOf(tx, session, deps.now()), request.params.id)
         const preview = await readPreview(tx, found.id)
         const below = preview.filter(({ row }) => row > found.reading.header_row)
-        if (showsMedicalNotes(found, below)) await auditMedicalNotes(tx, session.userId, found.id)
+        // where a row has several children, the columns of the import are others than those of the file
+        const shows =
+          found.reading.children === undefined
+            ? showsMedicalNotes(found, below)
+            : found.columns.includes('medical') && below.length > 0
+        if (shows) await auditMedicalNotes(tx, session.userId, found.id)
         return preview
       })
     },

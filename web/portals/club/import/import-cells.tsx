@@ -4,7 +4,7 @@ import { IMPORT_CELL, type ImportRow } from '#contract/flows/member-imports.ts'
 import { fieldsOfColumn } from '#domain/members/import-columns.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useFieldWords } from './import-words.ts'
-import { SplitName } from './split-name.tsx'
+import { CellMeaning } from './cell-meaning.tsx'
 
 interface CellsProps {
   row: ImportRow
@@ -25,7 +25,7 @@ export function ImportCells({ row, columns, describedBy, onChange }: CellsProps)
     return columns.map(({ field, index }) => (
       <td key={index} data-label={fieldWords(field)}>
         {row.cells[index]}
-        <SplitName column={field} cell={row.cells[index] ?? ''} />
+        <CellMeaning column={field} cell={row.cells[index] ?? ''} />
       </td>
     ))
   // a row of the file may have fewer cells than columns
@@ -61,7 +61,7 @@ export function ImportCells({ row, columns, describedBy, onChange }: CellsProps)
             if (event.key === 'Enter') event.currentTarget.blur()
           }}
         />
-        <SplitName column={field} cell={cells[index] ?? ''} />
+        <CellMeaning column={field} cell={cells[index] ?? ''} />
       </td>
     )
   })

@@ -18,7 +18,7 @@ import { LevelOptions } from '../members/level-options.tsx'
 import { useImportRows, useImportWrites } from './import-data.ts'
 import { useFieldWords } from './import-words.ts'
 import { levelOfOption, LevelsOfSkills, optionOfLevel, SkillSelect } from './skill-select.tsx'
-import { SplitName } from './split-name.tsx'
+import { CellMeaning } from './cell-meaning.tsx'
 
 /** Assigns the file's columns to fields, with samples from the first rows. */
 export function ImportColumns({ memberImport, onDone }: { memberImport: MemberImport; onDone: () => void }) {
@@ -83,6 +83,8 @@ export function ImportColumns({ memberImport, onDone }: { memberImport: MemberIm
                   <Samples
                     column={columns[index] ?? null}
                     cells={sampleRows
+                      // sums below the table are no samples of it
+                      .filter(({ state }) => state !== 'out')
                       .map((row) => row.cells[index] ?? '')
                       .filter((cell) => cell !== '')
                       .slice(0, 3)}
@@ -176,14 +178,14 @@ interface SamplesProps {
   cells: readonly string[]
 }
 
-/** What a column has in the first rows; whole names stand one below the other, each with the two names in it. */
+/** What a column has in the first rows; what is divided stands one below the other, each with its parts. */
 function Samples({ column, cells }: SamplesProps) {
-  if (column === null || fieldsOfColumn(column).length < 2) return cells.join(' · ')
+  if (column === null || (column !== 'phones' && fieldsOfColumn(column).length < 2)) return cells.join(' · ')
   return cells.map((cell, index) => (
-    // the same name may stand in two rows
+    // the same text may stand in two rows
     // oxlint-disable-next-line react/no-array-index-key
     <div key={index}>
-      {cell} <SplitName column={column} cell={cell} />
+      {cell} <CellMeaning column={column} cell={cell} />
     </div>
   ))
 }

@@ -20,7 +20,10 @@ export function ImportReading({ memberImport, onDone }: { memberImport: MemberIm
   const preview = useImportPreview(memberImport.id).data ?? []
   const { encoding, reading } = memberImport
   const { delimiter, sheet, sheets, header_row: headerRow } = reading
-  const said: ImportReadingBody = delimiter !== null ? { encoding, delimiter } : sheet === null ? {} : { sheet }
+  const said: ImportReadingBody = {
+    ...(delimiter !== null ? { encoding, delimiter } : sheet === null ? {} : { sheet }),
+    ...(reading.one_child === true ? { one_child: true } : {}),
+  }
   const change = (part: ImportReadingBody) => void act(() => readAs(memberImport.id, { ...said, ...part }))
   return (
     <>
@@ -60,6 +63,21 @@ export function ImportReading({ memberImport, onDone }: { memberImport: MemberIm
             </Select>
           )}
         </Field>
+        {reading.children === undefined ? null : (
+          <Field label={t('club.import.childrenOfRow')}>
+            {(control) => (
+              <Select
+                {...control}
+                value={reading.one_child === true ? 'one' : 'several'}
+                disabled={busy}
+                onChange={({ target }) => change({ header_row: headerRow, one_child: target.value === 'one' })}
+              >
+                <option value="several">{t('club.import.severalChildren', { count: reading.children })}</option>
+                <option value="one">{t('club.import.oneChild')}</option>
+              </Select>
+            )}
+          </Field>
+        )}
       </div>
       {encoding === 'windows-1252' ? (
         <div className="in">
