@@ -77,7 +77,7 @@ export function childrenOfRow(header: readonly string[]): ChildrenOfRow | null {
     const isTaken = numbered.some((found) => found?.number === 1 && found.heading === words)
     return numbered[index] === null && headings.has(words) && !isTaken ? words : null
   })
-  const columns = header.map((heading, index) => {
+  const columns = header.map((_heading, index) => {
     const words = ofFirst[index]
     return numbered[index] ?? (typeof words === 'string' ? { number: 1, heading: words } : null)
   })

@@ -16,6 +16,8 @@ export interface OutlineRow extends Partial<Record<(typeof OUTLINE)[number], str
   parentKey?: string | null
   /** The text with formatting, instead of `text`. */
   html?: string
+  /** Further texts, each with the title that its section gets. */
+  sections?: readonly { title: string; text: string }[]
 }
 
 /** The most characters of a title. */
@@ -41,6 +43,9 @@ export const hasKinds = (cells: readonly string[]): boolean =>
 
 /** The words of a skill that is not assessable, in the column `grade`. */
 const NOT_ASSESSABLE = ['none', 'dim', '0', 'n/a', '-']
+
+/** Whether a cell says that a skill is not assessable. */
+export const isNotAssessable = (cell: string): boolean => NOT_ASSESSABLE.includes(cell.trim().toLowerCase())
 
 /** A text in the first of `languages` that it has, else in any. */
 function textIn(words: Words, languages: readonly string[]): string {
@@ -233,7 +238,7 @@ class OutlineReader {
   #gradeOf(row: OutlineRow, id: string, report: (code: ImportProblem['code'], what: string) => void): number | null {
     const written = (row.grade ?? '').trim().toLowerCase()
     const existing = this.#scheme.nodes.get(id)
-    if (NOT_ASSESSABLE.includes(written)) return null
+    if (isNotAssessable(written)) return null
     const kind = Number(written)
     if (written !== '' && Number.isInteger(kind) && kind >= 1 && kind <= 8) return kind
     if (written !== '') report('UNKNOWN_GRADE', row.grade ?? '')
@@ -243,18 +248,25 @@ class OutlineReader {
 
   #contentOf(
     existing: AuthorNode | undefined,
-    { title = '', text = '', html }: OutlineRow,
+    { title = '', text = '', html, sections = [] }: OutlineRow,
     report: (code: ImportProblem['code'], what: string) => void,
   ): readonly Section[] {
-    const content = existing?.content ?? []
-    const plain = html === undefined ? text : textOfHtml(html)
-    if (plain.trim() === '') return content
     const languages = [this.#language, ...this.#scheme.languages]
-    const fitting = fittingText(plain)
-    const value = html !== undefined && html.length <= MAX_TEXT ? html : htmlOfText(fitting)
-    const changed = withText(content, plain, value, languages)
-    if (changed !== content && fitting !== plain) report('TEXT_TOO_LONG', title)
-    return changed
+    const write = (before: readonly Section[], place: TextPlace, plain: string, formatted?: string) => {
+      if (plain.trim() === '') return before
+      const fitting = fittingText(plain)
+      const value = formatted !== undefined && formatted.length <= MAX_TEXT ? formatted : htmlOfText(fitting)
+      const after = withText(before, place, plain, value, languages)
+      if (after !== before && fitting !== plain) report('TEXT_TOO_LONG', title)
+      return after
+    }
+    const titles = sections.map((section) => section.title)
+    const plain = html === undefined ? text : textOfHtml(html)
+    const content = write(existing?.content ?? [], { title: '', others: titles }, plain, html)
+    return sections.reduce(
+      (before, section) => write(before, { title: section.title, others: [] }, section.text),
+      content,
+    )
   }
 }
 
@@ -271,19 +283,37 @@ const DEFAULT_FIELDS = {
 }
 
 /**
- * The content with `text`, which is `html`, as its first section of text, in the first of `languages`. Content that
- * reads the same already is returned as it is, with its formatting.
+ * Where a text of a row stands: in the section of text with this title; without one in the first section of text, but none
+ * of `others`, whose texts are in columns of their own.
+ */
+interface TextPlace {
+  title: string
+  others: readonly string[]
+}
+
+/**
+ * The content with `text`, which is `html`, in its place, in the first of `languages`. Content that reads the same already
+ * is returned as it is, with its formatting.
  */
 function withText(
   content: readonly Section[],
+  { title, others }: TextPlace,
   text: string,
   html: string,
   languages: readonly string[],
 ): readonly Section[] {
-  const index = content.findIndex(({ type }) => type === 'text')
+  const index = content.findIndex((section) => {
+    const own = textIn(section.title, languages).trim()
+    return section.type === 'text' && (title === '' ? own === '' || !others.includes(own) : own === title)
+  })
   const section = content[index]
-  const value = { [languages[0] ?? 'en']: html }
-  if (!section) return [...content, { key: freeKey(content), type: 'text', of: null, title: {}, value }]
+  const language = languages[0] ?? 'en'
+  const value = { [language]: html }
+  if (!section)
+    return [
+      ...content,
+      { key: freeKey(content), type: 'text', of: null, title: title === '' ? {} : { [language]: title }, value },
+    ]
   if (textOfHtml(textIn(section.value, languages)) === text.trim()) return content
   return content.with(index, { ...section, value: { ...section.value, ...value } })
 }

@@ -1,9 +1,23 @@
 import { areNumbers, areOrdinals, splitNumber } from './numbering.ts'
-import { hasKinds } from './outline.ts'
+import { hasKinds, isNotAssessable } from './outline.ts'
 
 /** What a column of a table can hold for an outline. */
-export const SHEET_FIELDS = ['title', 'id', 'parent', 'order', 'level', 'type', 'grade', 'text', 'external_id'] as const
+export const SHEET_FIELDS = [
+  'title',
+  'id',
+  'parent',
+  'order',
+  'level',
+  'type',
+  'grade',
+  'text',
+  'section',
+  'external_id',
+] as const
 export type SheetField = (typeof SHEET_FIELDS)[number]
+
+/** Whether several columns can hold a field: titles of several levels, and texts that are sections of their own. */
+export const holdsSeveral = (field: SheetField): boolean => field === 'title' || field === 'section'
 
 /**
  * What says which row is below which: the id or title of the parent, the number of a level, the numbering (1.2.3), the
@@ -30,7 +44,7 @@ export interface SheetRow {
 }
 
 /** Headings in English and Welsh, the surest first. Those of `parts` name titles where each level has its own column. */
-const HEADINGS: Record<SheetField | 'parts', readonly string[]> = {
+const HEADINGS: Record<Exclude<SheetField, 'section'> | 'parts', readonly string[]> = {
   title:
     'title,name,short name,shortname,full name,fullname,full statement,fullstatement,statement,heading,label,item,teitl,enw'.split(
       ',',
@@ -54,7 +68,7 @@ const HEADINGS: Record<SheetField | 'parts', readonly string[]> = {
   type: 'type,kind,node type,item type,row type,level type,competency type,math'.split(','),
   // in tables of other programs a grade is a class of a school
   grade: 'scale,grade scale,kind of assessment,assessment,graddfa'.split(','),
-  text: 'text,description,details,notes,guidance,criteria,assessment criteria,success criteria,teaching points,comments,testun,disgrifiad,nodiadau'.split(
+  text: 'text,description,details,notes,guidance,criteria,assessment criteria,success criteria,learning outcomes,teaching points,coaching points,technical points,key points,progressions,activities,games,drills,equipment,resources,vocabulary,key vocabulary,safety,safety notes,differentiation,adaptations,common faults,common errors,corrections,comments,testun,disgrifiad,nodiadau,meini prawf,pwyntiau dysgu,pwyntiau hyfforddi,offer,adnoddau,diogelwch'.split(
     ',',
   ),
   external_id: ['external id'],
@@ -185,7 +199,11 @@ export function guessReading(rows: readonly SheetRow[]): Reading {
     table.named('type').find((column) => hasKinds(table.filled(column))),
   )
   if (isOutline && names.includes('grade')) table.take('grade', names.indexOf('grade'))
-  for (const field of ['grade', 'text', 'external_id'] as const) table.take(field, table.named(field)[0])
+  table.take(
+    'grade',
+    table.named('grade').find((column) => areScales(table.filled(column))),
+  )
+  for (const field of ['text', 'external_id'] as const) table.take(field, table.named(field)[0])
   const [title] = table.named('title')
   // what stands after the title says something else of it
   const parts = [...table.named('parts'), ...levels.filter((column) => column !== level)]
@@ -215,7 +233,31 @@ export function guessReading(rows: readonly SheetRow[]): Reading {
   // elsewhere the rows have their order by the lines in which they stand
   const [order] = table.named('order').filter((column) => table.filled(column).every((cell) => /^\d+$/.test(cell)))
   if (structure === 'parent') table.take('order', order)
+  takeSections(table)
   return { header: header?.row ?? 0, columns: table.fields, structure }
+}
+
+/** Further columns of texts become sections: those with a heading of texts, and others whose cells are sentences. */
+function takeSections(table: Columns): void {
+  const texts = table.named('text')
+  table.names.forEach((name, column) => {
+    const cells = table.filled(column)
+    if (name === '' || cells.length === 0) return
+    if (texts.includes(column) || areSentences(cells)) table.take('section', column)
+  })
+}
+
+/** So many words has a cell on average that is more than a name or a label. */
+const WORDS_OF_SENTENCE = 4
+
+function areSentences(cells: readonly string[]): boolean {
+  const words = cells.reduce((sum, cell) => sum + cell.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length, 0)
+  return words >= cells.length * WORDS_OF_SENTENCE
+}
+
+/** Whether most cells are scales as the product names them: 1 to 8, or none. */
+function areScales(cells: readonly string[]): boolean {
+  return cells.filter((cell) => /^[1-8]$/.test(cell) || isNotAssessable(cell)).length * 2 > cells.length
 }
 
 /** How many words for kinds of rows a table may have. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Section } from '#domain/curriculum/content.ts'
 import { readOutline } from './outline.ts'
 import { guessReading, type SheetRow } from './sheet-columns.ts'
 import { readSheet } from './sheet.ts'
@@ -195,6 +196,58 @@ describe('a curriculum of another shape', () => {
       { at: '5', code: 'UNKNOWN_PARENT', what: 'e' },
       { at: '6', code: 'UNKNOWN_PARENT', what: 'd' },
     ])
+  })
+})
+
+describe('several columns of texts', () => {
+  const FILE =
+    'Stage|Skill|Description|Success criteria|Equipment|Watch for|Minutes\n' +
+    'Stage 1|Float|Lie on the back|Five seconds|Noodle|The chin drops towards the chest|10\n' +
+    'Stage 1|Kick||Ten metres||Knees that bend out of the water|5'
+  const textsOf = (content: readonly Section[]) =>
+    content.map(({ title, value }) => [title['en'] ?? '', value['en']].join(': '))
+
+  it('are the text and sections under their headings, also where a heading is not known', () => {
+    const { reading, nodes, leftOut, problems } = read(FILE)
+    expect(reading.columns).toEqual(['title', 'title', 'text', 'section', 'section', 'section', null])
+    expect(problems).toEqual([])
+    expect(nodes.map(({ content }) => textsOf(content))).toEqual([
+      [],
+      [
+        ': <p>Lie on the back</p>',
+        'Success criteria: <p>Five seconds</p>',
+        'Equipment: <p>Noodle</p>',
+        'Watch for: <p>The chin drops towards the chest</p>',
+      ],
+      ['Success criteria: <p>Ten metres</p>', 'Watch for: <p>Knees that bend out of the water</p>'],
+    ])
+    expect(leftOut).toEqual([{ what: 'column', name: 'Minutes', count: 2 }])
+  })
+
+  it('change nothing when they are read again, and only their own section when one of them is another', () => {
+    const before = read(FILE).nodes
+    const scheme = { nodes: new Map(before.map((node) => [node.id, node])), gone: new Map(), languages: ['en'] }
+    const readAgain = (text: string) => {
+      const rows = table(text)
+      return readOutline(readSheet(rows, guessReading(rows)).rows, 'en', 3, scheme).nodes
+    }
+    expect(readAgain(FILE)).toEqual(before)
+    const after = readAgain(FILE.replace('Noodle', 'Woggle').replace('Kick||', 'Kick|On the back|'))
+    expect(after[1]?.content).toEqual(
+      before[1]?.content.map((section) =>
+        section.title['en'] === 'Equipment' ? { ...section, value: { en: '<p>Woggle</p>' } } : section,
+      ),
+    )
+    expect(textsOf(after[2]?.content ?? [])).toContain(': <p>On the back</p>')
+    expect(after[2]?.content).toEqual(expect.arrayContaining([...(before[2]?.content ?? [])]))
+  })
+
+  it('of which one is called a scale but has words is no grade', () => {
+    const { reading, problems } = read(
+      'Skill|Assessment\nFloat|Teacher watches the whole group\nKick|Peers watch each other',
+    )
+    expect(reading.columns).toEqual(['title', 'section'])
+    expect(problems).toEqual([])
   })
 })
 

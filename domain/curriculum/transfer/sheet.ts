@@ -88,9 +88,15 @@ export function readSheet(rows: readonly SheetRow[], reading: Reading): Outline 
     const count = field === null && isNamed ? filled(body, column).length : 0
     if (count > 0) leftOut.add('column', (header?.cells[column] ?? '').trim() || `#${column + 1}`, count)
   }
-  const placed = reading.structure === 'columns' ? rowsOfParts(body, reading) : place(body, reading)
+  const named: NamedReading = { ...reading, names: (header?.cells ?? []).map((cell) => cell.trim()) }
+  const placed = reading.structure === 'columns' ? rowsOfParts(body, named) : place(body, named)
   const typed = isOutline(rows) ? placed : placed.map((row) => withKnownType(row, leftOut))
   return { rows: typed.map((row) => withShortTitle(row, leftOut)), leftOut: leftOut.list() }
+}
+
+/** How a table is read, with its headings. */
+interface NamedReading extends Reading {
+  names: readonly string[]
 }
 
 /** A row of another program without a word for its kind that means nothing here. */
@@ -103,11 +109,11 @@ function withKnownType(row: OutlineRow, leftOut: LeftOutCounts): OutlineRow {
 }
 
 /** The rows of nodes: below the headings, without headings that are repeated and totals. */
-function bodyOf(
+export function bodyOf(
   rows: readonly SheetRow[],
   reading: Reading,
   header: SheetRow | undefined,
-  leftOut: LeftOutCounts,
+  leftOut = new LeftOutCounts(),
 ): SheetRow[] {
   const above = rows.filter(({ row }) => row < reading.header).length
   if (above > 0) leftOut.add('above', '', above)
@@ -143,7 +149,7 @@ type FindParent = (row: OutlineRow, index: number, title: string) => string | nu
 type CellOf = (row: SheetRow, field: SheetField) => string
 
 /** The rows in which one column says which row is below which. */
-function place(body: readonly SheetRow[], reading: Reading): OutlineRow[] {
+function place(body: readonly SheetRow[], reading: NamedReading): OutlineRow[] {
   const cellOf: CellOf = (row, field) => row.cells[reading.columns.indexOf(field)] ?? ''
   const titles = body.map((row) => cellOf(row, 'title'))
   // the numbers and letters before titles stay in them, because one alone names no row
@@ -161,12 +167,21 @@ function place(body: readonly SheetRow[], reading: Reading): OutlineRow[] {
 }
 
 /** The cells of a row by field, and its key: its id or, without one, its line. */
-function cellsOf(row: SheetRow, { columns }: Reading): OutlineRow {
+function cellsOf(row: SheetRow, { columns, names }: NamedReading): OutlineRow {
   const cells: Record<string, string> = {}
-  for (const [column, field] of columns.entries())
-    if (field !== null && field !== 'level' && field !== 'order') cells[field] = row.cells[column] ?? ''
+  const sections: { title: string; text: string }[] = []
+  for (const [column, field] of columns.entries()) {
+    const cell = row.cells[column] ?? ''
+    if (field === 'section') sections.push({ title: (names[column] ?? '').slice(0, MAX_TITLE), text: cell })
+    else if (field !== null && field !== 'level' && field !== 'order') cells[field] = cell
+  }
   const id = (cells['id'] ?? '').trim()
-  return { ...cells, at: String(row.row), key: id === '' ? `line ${row.row}` : id }
+  return {
+    ...cells,
+    at: String(row.row),
+    key: id === '' ? `line ${row.row}` : id,
+    ...(sections.length > 0 ? { sections } : {}),
+  }
 }
 
 /** A title without its indentation or number; the number is the row's id when it has no other. */
@@ -286,7 +301,7 @@ export function parentsFirst(rows: readonly OutlineRow[], order: readonly string
 }
 
 /** The rows of a table that has a column of titles for each level: each new title in a column begins a node. */
-function rowsOfParts(body: readonly SheetRow[], reading: Reading): OutlineRow[] {
+function rowsOfParts(body: readonly SheetRow[], reading: NamedReading): OutlineRow[] {
   const parts = reading.columns.flatMap((field, column) => (field === 'title' ? column : []))
   const rows: OutlineRow[] = []
   /** The titles and keys of the present path. */

@@ -6,7 +6,7 @@ import { readCasePackage, type CasePackage } from '#domain/curriculum/transfer/c
 import { isFramework, readFramework, type FrameworkScale } from '#domain/curriculum/transfer/moodle.ts'
 import { OUTLINE, type OutlineRow } from '#domain/curriculum/transfer/outline.ts'
 import type { ImportProblem } from '#domain/curriculum/transfer/scheme-file.ts'
-import { isOutline, readSheet } from '#domain/curriculum/transfer/sheet.ts'
+import { bodyOf, isOutline, readSheet } from '#domain/curriculum/transfer/sheet.ts'
 import { guessReading, isKnownHeading, type Reading } from '#domain/curriculum/transfer/sheet-columns.ts'
 import { faultOfText, placeOf } from '#domain/curriculum/transfer/text-fault.ts'
 import { isArchive } from '#domain/platform/archive.ts'
@@ -133,7 +133,7 @@ export function readOutlineTable({ rows: read, sheet, sheets }: Table, reading?:
       : []
   })
   const { rows: outline, leftOut } = readSheet(rows, used)
-  const below = rows.filter(({ row }) => row > used.header)
+  const below = bodyOf(rows, used, header)
   const columns = used.columns.map((_, column) => ({
     heading: (header?.cells[column] ?? '').trim().slice(0, SAMPLE_LENGTH),
     samples: below.flatMap(({ cells }) => (cells[column] ?? '').trim().slice(0, SAMPLE_LENGTH) || []).slice(0, SAMPLES),

@@ -2,7 +2,13 @@ import './found-outline.css'
 import { useTranslation } from 'react-i18next'
 import type { FoundOutline, ImportBody, ImportReport } from '#contract/curriculum/scheme-files.ts'
 import { SCALE_KINDS } from '#domain/curriculum/grade-scale.ts'
-import { SHEET_FIELDS, STRUCTURES, type Reading, type SheetField } from '#domain/curriculum/transfer/sheet-columns.ts'
+import {
+  holdsSeveral,
+  SHEET_FIELDS,
+  STRUCTURES,
+  type Reading,
+  type SheetField,
+} from '#domain/curriculum/transfer/sheet-columns.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
@@ -107,14 +113,14 @@ interface ColumnsProps {
   onChoose: (columns: Reading['columns']) => void
 }
 
-/** What each column holds, with its first cells. Only titles may stand in several columns. */
+/** What each column holds, with its first cells. */
 function Columns({ found, reading, onChoose }: ColumnsProps) {
   const { t } = useTranslation()
   const choose = (column: number, field: SheetField | undefined) =>
     onChoose(
       reading.columns.map((each, index) => {
         if (index === column) return field ?? null
-        return each === field && field !== 'title' ? null : each
+        return each === field && !holdsSeveral(field) ? null : each
       }),
     )
   return (
