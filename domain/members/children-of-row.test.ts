@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cellsOfChildren, childrenOfRow, isNumberedHeading } from './children-of-row.ts'
-import { guessColumns } from './import-columns.ts'
+import { guessColumns } from './guess-columns.ts'
 
 /** The rows of children that a table becomes; cells are parted by bars. */
 function read(header: string, ...rows: string[]) {

@@ -1,6 +1,7 @@
 // Exports of families have several children in one row: `Child 1 name`, `Child 1 birthday`, `Child 2 name`, and so on.
 import { CHILD_WORDS } from '#domain/members/member-fields.ts'
-import { fieldOfHeading, fieldsOfColumn, plainWords } from '#domain/members/import-columns.ts'
+import { fieldOfHeading } from '#domain/members/heading-fields.ts'
+import { fieldsOfColumn, plainWords } from '#domain/members/import-columns.ts'
 import { NOTHING } from '#domain/members/member-import.ts'
 
 /** A table with several children in a row, as one with a row for each. */

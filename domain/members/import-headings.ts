@@ -32,6 +32,7 @@ const FIRST_CONTACTS = [
   'booked by',
   'lead booker',
   'lead contact',
+  'account owner',
   'customer',
   'payer',
   'bill payer',
@@ -105,6 +106,7 @@ export const NAME_HEADINGS: Headings = [
       ...FIRST_CONTACTS,
       ...withEndings(FIRST_CONTACTS, ['name', 'full name']),
       'contact name',
+      'account name',
       'guardians name',
       'parents name',
       'parents names',
@@ -112,6 +114,7 @@ export const NAME_HEADINGS: Headings = [
       'parents',
       'gwarcheidwad',
       'rhiant',
+      'rhiant gwarcheidwad',
       'enw rhiant',
       'enw gwarcheidwad',
     ],
@@ -188,6 +191,29 @@ export const PHONE_HEADINGS: readonly string[] = withEndings(
   ],
   NUMBER,
 )
+
+/** What is called a group only where nothing else is, the surest first. */
+export const SECOND_GROUP_HEADINGS: readonly string[] = [
+  'enrolments',
+  'enrollments',
+  'enrolled in',
+  'roster group',
+  'subgroups',
+  'subgroup',
+  'teams',
+  'team',
+  'training group',
+  'event title',
+  'event',
+  'activity',
+  'activity name',
+  'class title',
+  'course title',
+  'programme',
+  'program',
+  'programme name',
+  'program name',
+]
 
 export const GROUP_HEADINGS: readonly string[] = [
   'group',

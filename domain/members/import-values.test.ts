@@ -19,6 +19,8 @@ describe('a text that means one of few values', () => {
   it('may be the number of a level, and is nothing when two levels fit', () => {
     expect(meaningOf('stage 2', levels)).toBe('swim/Stage 2')
     expect(meaningOf('12', levels)).toBe('swim/Stage 12')
+    expect(meaningOf('Level 2', levels)).toBe('swim/Stage 2')
+    expect(meaningOf('Squad 2', levels)).toBeNull()
     expect(meaningOf('2', [...levels, { value: 'ball/2', words: ['Grade 2'] }])).toBeNull()
     expect(meaningOf('swim/Stage 1', levels)).toBe('swim/Stage 1')
   })

@@ -29,6 +29,9 @@ const STATUS_WORDS: Readonly<Record<(typeof STATUSES)[number], readonly string[]
     'enrolled',
     'registered',
     'paid',
+    'confirmed',
+    'booked',
+    'attending',
     'ydy',
     'ie',
     'gweithredol',
@@ -91,6 +94,51 @@ export function gradeOf(cell: string, { best, labels }: SkillScale, hasNumbers: 
   return said === null ? null : said ? best : 0
 }
 
+/** The field and key of the answer among the choices whether a comma stands between two groups, and the answer that it does. */
+export const GROUP_COMMAS = 'groups_comma'
+export const COMMA = ','
+export const DIVIDES = 'divides'
+
+/** What is known of commas in the cells of groups: an example, how many there are, and whether a comma divides two groups. */
+export interface GroupCommas {
+  example: string
+  count: number
+  /** Null while nothing says so. */
+  divides: boolean | null
+}
+
+/**
+ * Whether commas in cells such as `Squad A, Mon 4pm` divide groups: somebody said so, or each part is a group of the club
+ * or stands in a cell alone. Null where no cell has a comma.
+ */
+export function groupCommas(
+  cells: readonly string[],
+  groups: readonly ValueOption[],
+  choices: Choices,
+): GroupCommas | null {
+  const entries = cells.flatMap((cell) => entriesOf(cell))
+  const names = new Set(groups.flatMap(({ words }) => words.map(valueKey)))
+  const withCommas = entries.filter((entry) => entry.includes(COMMA) && !names.has(valueKey(entry)))
+  const [example] = withCommas
+  if (example === undefined) return null
+  const alone = new Set([...names, ...entries.filter((entry) => !entry.includes(COMMA)).map(valueKey)])
+  const isKnown = withCommas.every((entry) => entry.split(COMMA).every((part) => alone.has(valueKey(part))))
+  const chosen = choices[GROUP_COMMAS]?.[COMMA]
+  return {
+    example,
+    count: withCommas.length,
+    divides: chosen === undefined ? (isKnown ? true : null) : chosen === DIVIDES,
+  }
+}
+
+/** The entries of a list in one cell; `byComma`: a comma divides two as well. */
+export function entriesOf(cell: string, byComma = false): string[] {
+  return cell
+    .split(byComma ? /[;|\n,]/ : /[;|\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+}
+
 /** Stands among the choices of groups for a group that the import makes. */
 export const NEW_GROUP = '+'
 
@@ -139,9 +187,12 @@ export function knownChoices(choices: Choices, options: ValueOptions): Choices {
   )
 }
 
+/** A number, alone or after another word for a level. */
+const NUMBERED = /^(?:(?:level|lvl|stage|grade|award|badge|step|lefel|cam|gradd) ?)?(\d+)$/
+
 /**
  * The value that a text means: what somebody chose, else the only option with such a word, else the only one with the
- * number that the text is (`4` for `Stage 4`). Null when nothing says so.
+ * number that the text is (`4` or `Level 4` for `Stage 4`). Null when nothing says so.
  */
 export function meaningOf(
   text: string,
@@ -151,9 +202,11 @@ export function meaningOf(
   const key = valueKey(text)
   if (Object.hasOwn(chosen, key)) return chosen[key] ?? null
   const exact = options.filter(({ value, words }) => value === text || words.some((word) => valueKey(word) === key))
-  const numbered = /^\d+$/.test(key)
-    ? options.filter(({ words }) => words.some((word) => valueKey(word).split(' ').includes(key)))
-    : []
+  const number = NUMBERED.exec(key)?.[1]
+  const numbered =
+    number === undefined
+      ? []
+      : options.filter(({ words }) => words.some((word) => valueKey(word).split(' ').includes(number)))
   const found = exact.length > 0 ? exact : numbered
   return found.length === 1 ? (found[0]?.value ?? null) : null
 }

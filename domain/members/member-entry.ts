@@ -68,11 +68,16 @@ export function memberProblems(entry: MemberEntry, today: string, keptTags: read
   return problems
 }
 
-/** What is wrong with a field of a guardian, or null. Who has an address needs no name: many files hold only that. */
+/**
+ * What is wrong with a field of a guardian, or null. One of both names or an address is enough: of many contacts, such as
+ * `Nana`, a file holds no more.
+ */
 function guardianProblem(name: GuardianFieldName, guardian: GuardianEntry): FieldProblem['problem'] | null {
   const field = guardianField(name)
   const value = guardian[name]
-  if (value === null || (value.trim() === '' && field.kind === 'name' && guardian.guardian_email !== null)) return null
+  const isKnown =
+    guardian.guardian_email !== null || `${guardian.guardian_firstname}${guardian.guardian_lastname}`.trim() !== ''
+  if (value === null || (value.trim() === '' && field.kind === 'name' && isKnown)) return null
   if (field.kind === 'name') return nameProblem(value)
   return field.kind === 'email' ? emailProblem(value) : lengthProblem(field, value)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { askedColumns, guessColumns, missingFields } from './import-columns.ts'
+import { askedColumns, guessColumns } from './guess-columns.ts'
+import { missingFields } from './import-columns.ts'
 import type { SkillScale } from './import-values.ts'
 import { TEMPLATE } from './import-template.ts'
 import { dateOrderOf, hasGradeNumbers, readRow } from './member-import.ts'
@@ -13,6 +14,7 @@ const rules = {
   hasGrades: false,
   coaches: new Set<string>(),
   zeros: { phones: false, numberDigits: 0 },
+  groupsByComma: false,
 }
 const columns = ['firstname', 'lastname', 'dob', 'guardian_firstname', 'guardian_lastname', 'guardian_email']
 const read = (...cells: string[]) => readRow(cells, columns, rules)
@@ -57,6 +59,13 @@ describe('telephone numbers with words', () => {
     expect(member.note).toBe('07700 900123 (mum)\nDad 07700 900456\nShy')
   })
 
+  it('that stand in several columns are taken once, and those beyond five are kept in the note', () => {
+    const { member, problems: found } = readPhones('07700900123', '07700 900123; 1111; 2222; 3333; 4444; 5555', '')
+    expect(found).toEqual([])
+    expect(member.phones).toEqual(['07700 900123', '1111', '2222', '3333', '4444'])
+    expect(member.note).toBe('5555')
+  })
+
   it('are refused without a number, or where a spreadsheet has cut the digits', () => {
     expect(readPhones('ask at school', '', '').problems).toEqual([{ field: 'phones', problem: 'not-a-phone' }])
     expect(readPhones('7.7009E+09', '', '').problems).toEqual([{ field: 'phones', problem: 'shortened-number' }])
@@ -65,6 +74,49 @@ describe('telephone numbers with words', () => {
     ).toMatchObject({
       problems: [{ field: 'ngo_id', problem: 'shortened-number' }],
     })
+  })
+})
+
+describe('guardians of a row', () => {
+  const readGuardians = (...cells: string[]) => {
+    const both = [
+      'firstname',
+      'lastname',
+      'dob',
+      'guardian_name',
+      'guardian_email',
+      'guardian_2_name',
+      'guardian_2_email',
+    ]
+    const { member, problems: found } = readRow(['Evie', 'Lee', '2016-04-03', ...cells], both, rules)
+    expect(found).toEqual([])
+    return member.guardians.map(({ guardian_firstname: first, guardian_lastname: last, guardian_email: email }) =>
+      [first, last, email].join('|'),
+    )
+  }
+
+  it('are persons, each once: the emergency contact may be the parent, and two parents share an address', () => {
+    expect(readGuardians('Ann Lee', 'a@x.example', 'ann lee', '')).toEqual(['Ann|Lee|a@x.example'])
+    expect(readGuardians('Ann Lee', '', 'Ann Lee', 'a@x.example')).toEqual(['Ann|Lee|a@x.example'])
+    expect(readGuardians('Ann Lee', '', 'Ann Lee', '')).toEqual(['Ann|Lee|'])
+    expect(readGuardians('Ann Lee', 'a@x.example', 'Mark Lee', 'A@x.example')).toEqual([
+      'Ann|Lee|a@x.example',
+      'Mark|Lee|',
+    ])
+  })
+
+  it('may stand in one cell', () => {
+    const row = ['Evie', 'Lee', '2016-04-03', 'Ann & Mark Lee', 'a@x.example, m@x.example']
+    const { member, problems: found } = readRow(
+      row,
+      ['firstname', 'lastname', 'dob', 'guardian_name', 'guardian_email'],
+      rules,
+    )
+    expect(found).toEqual([])
+    expect(member.guardians).toEqual([
+      { guardian_firstname: 'Ann', guardian_lastname: 'Lee', guardian_email: 'a@x.example' },
+      { guardian_firstname: 'Mark', guardian_lastname: 'Lee', guardian_email: 'm@x.example' },
+    ])
   })
 })
 
@@ -130,6 +182,57 @@ describe('columns', () => {
       'level_passed',
       'level_passed_on',
       'level_coach',
+    ])
+  })
+
+  it('of real programs are known, and what is specific counts more than what is general', () => {
+    const guess = (headings: string) => guessColumns(headings.split(' | '))
+    // a family's name beside the child's, and an emergency contact with parts of a name beside a parent
+    expect(
+      guess(
+        'Family Name | Student First Name | Student Last Name | Birth Date | Contact 1 First Name | Contact 1 Last Name | Contact 1 Email | Emergency Contact First Name | Emergency Contact Last Name | Emergency Contact Email | Health Concerns',
+      ),
+    ).toEqual([
+      null,
+      'firstname',
+      'lastname',
+      'dob',
+      'guardian_firstname',
+      'guardian_lastname',
+      'guardian_email',
+      'guardian_2_firstname',
+      'guardian_2_lastname',
+      'guardian_2_email',
+      'medical',
+    ])
+    // the child's own address gives way to the parent's
+    expect(guess('Legal Forename | Legal Surname | D.O.B | Email | Guardian 1 first name | Guardian 1 email')).toEqual([
+      'firstname',
+      'lastname',
+      'dob',
+      null,
+      'guardian_firstname',
+      'guardian_email',
+    ])
+    // questions of a form, and explanations in brackets
+    expect(
+      guess(
+        "Timestamp | Email Address | What is your child's full name? | What is your child's date of birth? | Parent / guardian full name | Contact number (mobile) | Which class would you like? | Previous swimming award (if any) | Photo consent",
+      ),
+    ).toEqual([null, 'guardian_email', 'name', 'dob', 'guardian_name', 'phones', 'groups', 'level_passed', null])
+    expect(
+      guess('Full Name (Last, First) | Birth date (YYYY-MM-DD) | Account Owner | Account Phone | Program'),
+    ).toEqual(['name', 'dob', 'guardian_name', 'phones', 'groups'])
+    // what is called a group counts more than a programme; an address of the child is no guardian's
+    expect(
+      guess('ASA Number | Swimmer | DOB | Programme | Child class | Swimmer email | Home Tel | Phone type'),
+    ).toEqual(['ngo_id', 'name', 'dob', null, 'groups', null, 'phones', null])
+    expect(guess('Name | DOB of parent | Parent phone consent | Emergency number | Rhiant/Gwarcheidwad')).toEqual([
+      'name',
+      null,
+      null,
+      'phones',
+      'guardian_name',
     ])
   })
 
@@ -200,15 +303,16 @@ describe('a row', () => {
       })
   })
 
-  it('may have no guardian, and a guardian with an e-mail address alone; without one both names are needed', () => {
+  it('may have no guardian, and a guardian of whom only an e-mail address or one name is known', () => {
     expect(problems('Noah', 'Evans', '2018-02-03')).toEqual([])
     expect(read('Noah', 'Evans', '2018-02-03', '', '', 'lowri@example.com')).toMatchObject({
       problems: [],
       member: { guardians: [{ guardian_firstname: '', guardian_lastname: '', guardian_email: 'lowri@example.com' }] },
     })
-    expect(problems('Noah', 'Evans', '2018-02-03', 'Lowri', '', '')).toEqual([
-      { field: 'guardian_lastname', problem: 'required' },
-    ])
+    expect(read('Noah', 'Evans', '2018-02-03', 'Nana', '', '')).toMatchObject({
+      problems: [],
+      member: { guardians: [{ guardian_firstname: 'Nana', guardian_lastname: '', guardian_email: null }] },
+    })
   })
 
   it('has whole names in one column, unless a column of its own says otherwise', () => {
@@ -225,7 +329,7 @@ describe('a row', () => {
           { guardian_firstname: 'Huw', guardian_lastname: '' },
         ],
       },
-      problems: [{ field: 'guardian_2_lastname', problem: 'required' }],
+      problems: [],
     })
     const both = readRow(['Ann', 'Ann Marie Lee', '2017-05-06'], ['firstname', 'name', 'dob'], rules)
     expect(both).toMatchObject({ member: { firstname: 'Ann', lastname: 'Lee' }, problems: [] })

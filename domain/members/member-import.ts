@@ -16,8 +16,8 @@ import {
   type Columns,
 } from '#domain/members/import-columns.ts'
 import { isEmail } from '#domain/platform/email.ts'
-import { birthdayProblem } from '#domain/identity/person.ts'
-import { gradeOf, passOf, type SkillScale } from '#domain/members/import-values.ts'
+import { birthdayProblem, MAX_PHONES } from '#domain/identity/person.ts'
+import { entriesOf, gradeOf, passOf, type SkillScale } from '#domain/members/import-values.ts'
 import { memberProblems, type MemberEntry } from '#domain/members/member-entry.ts'
 import {
   emptyValue,
@@ -30,6 +30,7 @@ import {
 } from '#domain/members/member-fields.ts'
 import { withZero, type ZerosToPutBack } from '#domain/members/lost-zeros.ts'
 import { isShortened, phonesIn } from '#domain/members/phones-in-text.ts'
+import { peopleIn } from '#domain/members/whole-name.ts'
 import { orderOfDates, readDate, type DateOrder } from '#domain/members/written-date.ts'
 
 /** Separates the entries of a list in one cell. */
@@ -82,6 +83,8 @@ export interface ImportRules {
   /** The ids of the club's coaches. */
   coaches: ReadonlySet<string>
   zeros: ZerosToPutBack
+  /** Whether a comma in a cell of groups stands between two of them. */
+  groupsByComma: boolean
 }
 
 /** What a row says of the levels of a child, as the values of `ImportRules.levels`. */
@@ -145,7 +148,7 @@ export function readRow(
     if (isStray && hasStrayQuote(cells[index] ?? '')) report(fieldsOfColumn(column)[0] ?? null, 'stray-quote')
     const cell = cells[index]?.trim() ?? ''
     if (saysNothing(column, cell)) return
-    for (const [field, value] of addressesOf(column, cell, columns) ??
+    for (const [field, value] of severalGuardiansOf(column, cell, columns) ??
       phoneTextsOf(column, cell, rules) ??
       textsOfCell(column, cell)) {
       const earlier = values.get(field)
@@ -156,6 +159,7 @@ export function readRow(
       else if (column === field || earlier === undefined) values.set(field, value)
     }
   })
+  takePhones(values)
   const number = values.get('ngo_id')
   if (number !== undefined) values.set('ngo_id', number.padStart(rules.zeros.numberDigits, '0'))
   const text = (field: string) => values.get(field) ?? ''
@@ -185,26 +189,55 @@ export function readRow(
   }
   if (member.member_type !== null && memberTypes.length > 0 && !memberTypes.includes(member.member_type))
     report('member_type', 'unknown-choice')
-  const groups = entriesOf(text(GROUPS_COLUMN))
+  const groups = entriesOf(text(GROUPS_COLUMN), rules.groupsByComma)
   return { member, levels: levelsOf(text, columns, rules, report), groups, problems }
 }
 
 /**
- * The e-mail addresses of several guardians that stand in one cell, each with its field: the further ones are those of the
- * next guardians of whom the file has no address. Null for any other cell.
+ * The names or e-mail addresses of several guardians that stand in one cell, each with its field: the further ones are
+ * those of the next guardians of whom the file has none. Null for any other cell.
  */
-function addressesOf(
+function severalGuardiansOf(
   column: string,
   cell: string,
   columns: Columns,
 ): (readonly [field: string, text: string])[] | null {
-  const first = GUARDIANS.find((number) => guardianColumn(number, 'guardian_email') === column)
-  const addresses = first === undefined ? [] : cell.split(/[\s;,/|]+|\b(?:and|a|ac)\b/).filter((text) => text !== '')
-  if (first === undefined || addresses.length < 2 || !addresses.every(isEmail)) return null
-  const free = GUARDIANS.map((number) => guardianColumn(number, 'guardian_email')).filter(
-    (field, index) => field === column || (index + 1 > first && !columns.includes(field)),
+  const name = column.endsWith('_email') ? 'guardian_email' : 'guardian_name'
+  const first = GUARDIANS.find((number) => guardianColumn(number, name) === column)
+  if (first === undefined) return null
+  const filled = new Set(columns.flatMap((each) => (each === null ? [] : fieldsOfColumn(each))))
+  const free = GUARDIANS.filter((number) => {
+    const fields = fieldsOfColumn(guardianColumn(number, name))
+    return number === first || (number > first && !fields.some((field) => filled.has(field)))
+  })
+  const texts = name === 'guardian_email' ? addressesIn(cell) : namesIn(cell)
+  if (texts.length > free.length) return null
+  return texts.flatMap((parts, index) => {
+    const fields = fieldsOfColumn(guardianColumn(free[index] ?? first, name))
+    return parts.map((text, part) => [fields[part] ?? column, text] as const)
+  })
+}
+
+/** The addresses in a cell; the cell as it is where it is anything else. */
+function addressesIn(cell: string): string[][] {
+  const addresses = cell.split(/[\s;,/|&]+(?:(?:and|a|ac)\s+)?/).filter((text) => text !== '')
+  return addresses.length > 1 && addresses.every(isEmail) ? addresses.map((address) => [address]) : [[cell]]
+}
+
+const namesIn = (cell: string): string[][] => peopleIn(cell).map(({ firstname, lastname }) => [firstname, lastname])
+
+/** Numbers that stand in several columns are taken once; those beyond the most that a member may have are kept in the note. */
+function takePhones(values: Map<string, string>): void {
+  const numbers = new Map(
+    (values.get('phones') ?? '')
+      .split(LIST_SEPARATOR)
+      .map((text) => text.trim())
+      .map((text) => [text.replaceAll(/\D/g, '') || text, text]),
   )
-  return addresses.length > free.length ? null : addresses.map((address, index) => [free[index] ?? column, address])
+  if (values.has('phones')) values.set('phones', [...numbers.values()].slice(0, MAX_PHONES).join(`${LIST_SEPARATOR} `))
+  const others = [...numbers.values()].slice(MAX_PHONES)
+  const note = [values.get('note') ?? '', ...others].filter((text) => text !== '').join(joinerOf('note'))
+  if (others.length > 0) values.set('note', note)
 }
 
 /** What a cell of telephone numbers fills: the numbers, and the note with the words beside them. Null for other cells. */
@@ -242,14 +275,6 @@ export function saysNothing(column: string, cell: string): boolean {
 }
 
 const joinerOf = (field: string) => (field === 'medical' || field === 'note' ? '\n' : `${LIST_SEPARATOR} `)
-
-/** The entries of a list in one cell. */
-export function entriesOf(cell: string): string[] {
-  return cell
-    .split(/[;|\n]/)
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
-}
 
 function levelsOf(
   text: (field: string) => string,
@@ -310,15 +335,34 @@ function valueOf(field: MemberField, cell: string): FieldValue {
 }
 
 /**
- * The guardians of a row, without those whose cells are all empty [5.14]; `number` is that of their columns.
+ * The guardians of a row, without those whose cells are all empty [5.14], and each person once; `number` is that of their
+ * columns.
  */
 function guardiansOf(text: (field: string) => string): { number: number; guardian: GuardianEntry }[] {
-  return GUARDIANS.flatMap((number) => {
+  const entered = GUARDIANS.flatMap((number) => {
     const guardian = guardianOf((name) => text(guardianColumn(number, name)))
     const isEmpty = GUARDIAN_FIELDS.every((name) => (guardian[name] ?? '') === '')
     return isEmpty ? [] : [{ number, guardian }]
   })
+  // a parent's address beside another parent is that of the first
+  const addressed = entered.map((entry, index) => {
+    const { guardian_email: email } = entry.guardian
+    const isShared = entered.slice(0, index).some(({ guardian }) => isSame(guardian.guardian_email, email))
+    return isShared ? { ...entry, guardian: { ...entry.guardian, guardian_email: null } } : entry
+  })
+  // the emergency contact is a parent
+  return addressed.filter(
+    ({ guardian }, index) =>
+      guardian.guardian_email !== null ||
+      !addressed.some(
+        (other, at) =>
+          isSame(nameOf(other.guardian), nameOf(guardian)) && (at < index || other.guardian.guardian_email !== null),
+      ),
+  )
 }
+
+const nameOf = ({ guardian_firstname: first, guardian_lastname: last }: GuardianEntry) => `${first} ${last}`.trim()
+const isSame = (a: string | null, b: string | null) => a !== null && b !== null && plainWords(a) === plainWords(b)
 
 /**
  * The cells of a row in which the guardian whose address is the column `addressField` has the name that stands with this

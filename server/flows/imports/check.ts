@@ -13,7 +13,7 @@ import {
   readFields,
   type Columns,
 } from '#domain/members/import-columns.ts'
-import { meaningsOf, type Choices } from '#domain/members/import-values.ts'
+import { groupCommas, meaningsOf, type Choices } from '#domain/members/import-values.ts'
 import { zerosToPutBack } from '#domain/members/lost-zeros.ts'
 import {
   dateOrderOf,
@@ -72,6 +72,7 @@ export async function checkRows(
     hasGrades: hasGradeNumbers(table, columns, scales),
     coaches,
     zeros: zerosToPutBack(choices, (field) => cellsOfField(table, columns, field)),
+    groupsByComma: groupCommas(cellsOfField(table, columns, GROUPS_COLUMN), groups, choices)?.divides ?? false,
   }
   const withMeanings = meaningsOf(columns, options, choices)
   const continued = continuedRows(stored, columns)

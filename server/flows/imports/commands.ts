@@ -1,13 +1,7 @@
 import { Type } from 'typebox'
 import { ImportRow, MemberImport, type ImportPatch, type ImportRowPatch } from '#contract/flows/member-imports.ts'
-import {
-  guessColumns,
-  holdsSame,
-  isImportField,
-  missingFields,
-  type Columns,
-  type RememberedColumns,
-} from '#domain/members/import-columns.ts'
+import { guessColumns, type RememberedColumns } from '#domain/members/guess-columns.ts'
+import { holdsSame, isImportField, missingFields, type Columns } from '#domain/members/import-columns.ts'
 import { knownChoices, type Choices, type ValueOptions } from '#domain/members/import-values.ts'
 import { withGuardianName } from '#domain/members/member-import.ts'
 import { localDate } from '#domain/platform/club-time.ts'

@@ -137,6 +137,45 @@ describe('groups of a file', () => {
     await world.owner.query('UPDATE groups SET max_size = NULL WHERE id = $1', [one.group])
   })
 
+  test('in one cell are divided by commas where each stands alone elsewhere, or somebody says so', async () => {
+    const heads = 'firstname,lastname,dob,group'
+    const known = await createDraft(
+      heads,
+      'A,Comma,2016-01-02,Squad A',
+      'B,Comma,2016-01-03,"Squad A, Squad B"',
+      'C,Comma,2016-01-04,Squad B',
+    )
+    expect(
+      (await valuesOf(known.id)).map(({ field, texts }) => [
+        field,
+        texts.map(({ text, count, means }) => [text, count, means]),
+      ]),
+    ).toEqual([
+      ['groups_comma', [['Squad A, Squad B', 1, 'divides']]],
+      [
+        'groups',
+        [
+          ['Squad A', 2, null],
+          ['Squad B', 2, null],
+        ],
+      ],
+    ])
+    const draft = await createDraft(
+      heads,
+      'D,Comma,2016-01-05,"Otters, Mon 4pm"',
+      'E,Comma,2016-01-06,"Otters, Tue 4pm"',
+    )
+    const [question, asked] = await valuesOf(draft.id)
+    expect(question?.texts[0]?.means).toBe(null)
+    expect(asked?.texts.map(({ text }) => text)).toEqual(['Otters, Mon 4pm', 'Otters, Tue 4pm'])
+    const groups = Object.fromEntries(['otters', 'mon 4pm', 'tue 4pm'].map((key) => [key, '+']))
+    expect(await change(draft.id, { choices: { groups_comma: { ',': 'divides' }, groups } })).toMatchObject({
+      ready: 2,
+    })
+    await run(draft.id)
+    expect(await groupsOf('Comma')).toEqual({ D: ['Mon 4pm', 'Otters'], E: ['Otters', 'Tue 4pm'] })
+  })
+
   test('that are not known, or longer than a name may be, are refused with their column', async () => {
     const draft = await createDraft('First name,Last name,Date of birth,Group', `Gus,Long,2016-01-02,${'x'.repeat(51)}`)
     expect((await rowsOf(draft.id))[0]?.problems).toEqual([{ field: 'groups', problem: 'unknown-group' }])

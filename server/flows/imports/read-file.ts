@@ -1,6 +1,6 @@
 import { IMPORT_CELL, IMPORT_ROWS, type ImportReading } from '#contract/flows/member-imports.ts'
 import { cellsOfChildren, childrenOfRow, isNumberedHeading } from '#domain/members/children-of-row.ts'
-import { isKnownHeading as isFieldHeading } from '#domain/members/import-columns.ts'
+import { isKnownHeading as isFieldHeading, isWholeHeading } from '#domain/members/heading-fields.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { fromCsvCell } from '#domain/platform/csv-cell.ts'
 import { findHeader, joinHeadings, rowsBelow } from '#domain/platform/table-layout.ts'
@@ -27,6 +27,8 @@ export interface MemberFile {
 }
 
 const isKnownHeading = (heading: string): boolean => isFieldHeading(heading) || isNumberedHeading(heading)
+/** Of two cells that stand one above the other, each may have the words of a heading. */
+const isJoinedHeading = (heading: string): boolean => isWholeHeading(heading) || isNumberedHeading(heading)
 
 /** So many rows are shown as they stand in the file. */
 const PREVIEW_ROWS = 12
@@ -71,7 +73,7 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
   const { encoding, delimiter, sheet, sheets } = table
   // a row between the headings and those above them would belong to neither
   const isAbove = above !== undefined && above.row === header.row - 1
-  const headings = isAbove ? joinHeadings(above.cells, header.cells, isKnownHeading) : header.cells
+  const headings = isAbove ? joinHeadings(above.cells, header.cells, isJoinedHeading) : header.cells
   const below = rowsBelow(
     rows.map(({ cells }) => cells),
     headings.length,

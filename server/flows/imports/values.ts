@@ -1,17 +1,24 @@
 import type { ImportValues } from '#contract/flows/member-imports.ts'
-import { cellsOfField, GROUPS_COLUMN, type PlaceTitles } from '#domain/members/import-columns.ts'
+import { type PlaceTitles } from '#domain/members/guess-columns.ts'
+import { cellsOfField, GROUPS_COLUMN } from '#domain/members/import-columns.ts'
 import {
+  COMMA,
+  DIVIDES,
+  entriesOf,
+  GROUP_COMMAS,
+  groupCommas,
   groupOf,
   meaningOf,
   memberOptions,
   NEW_GROUP,
   valueKey,
   type Choices,
+  type GroupCommas,
   type ValueOption,
   type ValueOptions,
 } from '#domain/members/import-values.ts'
 import { lostZeros, PUT_BACK, ZERO_FIELDS, ZEROS } from '#domain/members/lost-zeros.ts'
-import { entriesOf, saysNothing } from '#domain/members/member-import.ts'
+import { saysNothing } from '#domain/members/member-import.ts'
 import { ImportRow } from '#contract/flows/member-imports.ts'
 import { readLevels, type Level } from '#server/curriculum/schemes/levels.ts'
 import { readSkills, type Skill } from '#server/curriculum/schemes/skills.ts'
@@ -95,7 +102,12 @@ export async function readOptions(tx: Tx, { clubId, today }: ImportClub): Promis
 /** The options of all columns about which somebody can choose; groups can be made, too, and lost zeros put back. */
 export function optionsToChoose({ options, groups }: ImportOptions): ValueOptions {
   const zeros = ZERO_FIELDS.map((field) => [field, [{ value: PUT_BACK, words: [] }]] as const)
-  return { ...options, [GROUPS_COLUMN]: [...groups, { value: NEW_GROUP, words: [] }], ...Object.fromEntries(zeros) }
+  return {
+    ...options,
+    [GROUPS_COLUMN]: [...groups, { value: NEW_GROUP, words: [] }],
+    [GROUP_COMMAS]: [{ value: DIVIDES, words: [] }],
+    ...Object.fromEntries(zeros),
+  }
 }
 
 /** The titles of the levels and skills, by which headings name them. */
@@ -141,12 +153,15 @@ export async function readValues(
     if (field === null || ofField === undefined) return []
     const zeroField = ZERO_FIELDS.find((each) => each === field)
     if (zeroField !== undefined) return zerosOf(zeroField, cellsOfField(table, columns, field), choices)
+    const cells = cellsOfField(table, columns, field)
+    const commas = field === GROUPS_COLUMN ? groupCommas(cells, groups, choices) : null
     const texts = new Map<string, { text: string; count: number }>()
-    for (const text of cellsOfField(table, columns, field).flatMap((cell) => textsIn(field, cell))) {
+    for (const text of cells.flatMap((cell) => textsIn(field, cell, commas?.divides === true))) {
       const seen = texts.get(valueKey(text))
       texts.set(valueKey(text), { text: seen?.text ?? text, count: (seen?.count ?? 0) + 1 })
     }
     return [
+      ...(commas === null ? [] : [commasOf(commas)]),
       {
         field,
         texts: [...texts]
@@ -178,10 +193,20 @@ function zerosOf(field: (typeof ZERO_FIELDS)[number], cells: readonly string[], 
   return [{ field, texts: [text], options: [{ value: PUT_BACK, words: null, scheme: null }] }]
 }
 
+/** What is asked about commas in the cells of groups. */
+function commasOf({ example, count, divides }: GroupCommas): ImportValues[number] {
+  const means = divides === null ? null : divides ? DIVIDES : ''
+  return {
+    field: GROUP_COMMAS,
+    texts: [{ key: COMMA, text: example, count, means }],
+    options: [{ value: DIVIDES, words: null, scheme: null }],
+  }
+}
+
 /** The texts of a cell about which somebody is asked. */
-function textsIn(field: string, cell: string): string[] {
+function textsIn(field: string, cell: string, byComma: boolean): string[] {
   if (saysNothing(field, cell)) return []
-  if (field === GROUPS_COLUMN) return entriesOf(cell)
+  if (field === GROUPS_COLUMN) return entriesOf(cell, byComma)
   return cell === '' ? [] : [cell]
 }
 

@@ -22,6 +22,7 @@ it('each field has the length from which its rule calls it too long', () => {
       hasGrades: false,
       coaches: new Set<string>(),
       zeros: { phones: false, numberDigits: 0 },
+      groupsByComma: false,
     }).problems
   expect(membershipNumberProblems(tooLongFrom('ngo_id') - 1)).toEqual([])
   expect(membershipNumberProblems(tooLongFrom('ngo_id'))).toEqual([{ field: 'ngo_id', problem: 'too-long' }])

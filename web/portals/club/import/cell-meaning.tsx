@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { fieldsOfColumn, textsOfCell } from '#domain/members/import-columns.ts'
+import { fieldsOfColumn } from '#domain/members/import-columns.ts'
 import { phonesIn } from '#domain/members/phones-in-text.ts'
+import { peopleIn, splitName } from '#domain/members/whole-name.ts'
 
 /** What becomes of a cell that is more than its text: the two names of a whole name, or numbers and the words beside them. */
 export function CellMeaning({ column, cell }: { column: string | null; cell: string }) {
@@ -14,10 +15,14 @@ export function CellMeaning({ column, cell }: { column: string | null; cell: str
     )
   }
   if (fieldsOfColumn(column).length < 2) return null
-  const [[, firstname] = ['', ''], [, lastname] = ['', '']] = textsOfCell(column, cell)
+  const people = column === 'name' ? [splitName(cell)] : peopleIn(cell)
   return (
     <span className="small dim cell-meaning">
-      {t('club.import.split', { firstname: firstname || '–', lastname: lastname || '–' })}
+      {people
+        .map(({ firstname, lastname }) =>
+          t('club.import.split', { firstname: firstname || '–', lastname: lastname || '–' }),
+        )
+        .join('; ')}
     </span>
   )
 }

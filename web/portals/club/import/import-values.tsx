@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportValues as Values, MemberImport } from '#contract/flows/member-imports.ts'
 import { chosenOrder, GROUPS_COLUMN, holdsSame } from '#domain/members/import-columns.ts'
-import { PUT_BACK, ZERO_FIELDS, ZEROS } from '#domain/members/lost-zeros.ts'
-import { NEW_GROUP } from '#domain/members/import-values.ts'
+import { ZERO_FIELDS } from '#domain/members/lost-zeros.ts'
+import { COMMA, GROUP_COMMAS, NEW_GROUP } from '#domain/members/import-values.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -32,9 +32,9 @@ export function ImportValues({ memberImport, onDone }: { memberImport: MemberImp
     choices[field]?.[key] ?? texts.find((text) => text.key === key)?.means ?? null
   const choose = ({ field }: Field, chosen: Readonly<Record<string, string>>) =>
     setChoices({ ...choices, [field]: { ...choices[field], ...chosen } })
-  const zeroFields = (fields ?? []).filter(isOfZeros)
-  const otherFields = (fields ?? []).filter((field) => !isOfZeros(field))
-  const asksZeros = zeroFields.some((field) => meaning(field, ZEROS) === null)
+  const questions = (fields ?? []).filter(isQuestion)
+  const otherFields = (fields ?? []).filter((field) => !isQuestion(field))
+  const isUnanswered = questions.some((field) => meaning(field, keyOf(field)) === null)
   const open = otherFields.reduce(
     (sum, field) => sum + field.texts.filter(({ key }) => meaning(field, key) === null).length,
     0,
@@ -54,12 +54,17 @@ export function ImportValues({ memberImport, onDone }: { memberImport: MemberImp
             onChoose={(field) => setColumns(columns.map((each, index) => (index === birthdays ? field : each)))}
           />
         ) : null}
-        {zeroFields.map((field) => (
-          <ZerosQuestion
+        {questions.map((field) => (
+          <FileQuestion
             key={field.field}
             field={field}
-            answer={meaning(field, ZEROS)}
-            onChoose={(answer) => choose(field, { [ZEROS]: answer })}
+            answer={meaning(field, keyOf(field))}
+            onChoose={(answer) => {
+              choose(field, { [keyOf(field)]: answer })
+              // which groups there are depends on it
+              if (field.field === GROUP_COMMAS)
+                void act(() => change(memberImport.id, { choices: { [GROUP_COMMAS]: { [COMMA]: answer } } }))
+            }}
           />
         ))}
         {otherFields.map((field) => (
@@ -76,8 +81,8 @@ export function ImportValues({ memberImport, onDone }: { memberImport: MemberImp
         <p className="grow" aria-live="polite">
           {isUnclear ? (
             <b>{t('club.import.orderMissing')}</b>
-          ) : asksZeros ? (
-            <b>{t('club.import.zerosMissing')}</b>
+          ) : isUnanswered ? (
+            <b>{t('club.import.questionOpen')}</b>
           ) : open > 0 ? (
             <b>{t('club.import.valuesOpen', { count: open })}</b>
           ) : (
@@ -86,7 +91,7 @@ export function ImportValues({ memberImport, onDone }: { memberImport: MemberImp
         </p>
         <Button
           kind="main"
-          disabled={busy || isUnclear || asksZeros}
+          disabled={busy || isUnclear || isUnanswered}
           onClick={() =>
             void act(async () => {
               const asked = Object.entries(choices).filter(([name]) => fields.some(({ field }) => field === name))
@@ -191,31 +196,39 @@ function FieldValues({ field: { field, texts, options }, meaningOf, onChoose }: 
   )
 }
 
-/** Whether a field is asked about for zeros that its numbers may have lost. */
-const isOfZeros = ({ field }: Field) => ZERO_FIELDS.some((each) => each === field)
+/** Whether something is asked about all texts of a field together: whether numbers have lost zeros, and what commas mean. */
+const isQuestion = ({ field }: Field) => QUESTIONS.some((each) => each === field)
+const QUESTIONS = [...ZERO_FIELDS, GROUP_COMMAS]
+/** The key of the answer among the choices of the field. */
+const keyOf = ({ texts: [only] }: Field) => only?.key ?? ''
 
-interface ZerosQuestionProps {
+interface FileQuestionProps {
   field: Field
   /** What was chosen; null = nothing yet. */
   answer: string | null
   onChoose: (answer: string) => void
 }
 
-/** Asks once whether a spreadsheet has left out the zeros in front of numbers. */
-function ZerosQuestion({ field: { field, texts }, answer, onChoose }: ZerosQuestionProps) {
+/** Asks something once for the whole file that nothing in it shows for certain. */
+function FileQuestion({ field: { field, texts, options }, answer, onChoose }: FileQuestionProps) {
   const { t } = useTranslation()
   const [{ text, count } = { text: '', count: 0 }] = texts
+  const kind = field === GROUP_COMMAS ? 'commas' : 'zeros'
   return (
     <Alert kind="begun">
       <label className="date-question">
-        <b>{t(`club.import.zeros.${field}`, { text, count })}</b>
+        <b>{t(`club.import.question.${field}`, { text, count })}</b>
         <Select
           value={answer === null ? '' : answer === '' ? EMPTY : answer}
           onChange={({ target: { value } }) => onChoose(value === EMPTY ? '' : value)}
         >
           {answer === null ? <option value="">{t('club.import.orderChoose')}</option> : null}
-          <option value={PUT_BACK}>{t('club.import.putBack')}</option>
-          <option value={EMPTY}>{t('club.import.asTheyAre')}</option>
+          {options.map(({ value }) => (
+            <option key={value} value={value}>
+              {t(`club.import.yes.${kind}`)}
+            </option>
+          ))}
+          <option value={EMPTY}>{t(`club.import.not.${kind}`)}</option>
         </Select>
       </label>
     </Alert>
