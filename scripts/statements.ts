@@ -55,6 +55,7 @@ async function typesOf(statement: Statement, client: pg.Client, catalogue: Catal
   const analysis = await analyse(statement.text, catalogue)
   checkTenant(statement, analysis, description)
   checkColumns(statement, description, catalogue)
+  if (analysis.countsInDays) throw new Error('an interval of days follows the clocks of a time zone: exactDays')
   if (analysis.columns.length !== description.columns.length) throw new Error('its columns cannot be told apart')
   return typeOf(description, analysis, statement.ofTenant, catalogue)
 }

@@ -52,7 +52,7 @@ async function findFailedTasks(owner: pg.Client): Promise<Finding | null> {
 async function findFailedMails(owner: pg.Client): Promise<Finding | null> {
   const { rows } = await owner.query<{ name: string; count: number }>(
     `SELECT client_id AS name, count(*)::int AS count FROM mails
-     WHERE state = 'failed' AND ended_at > now() - $1 * interval '1 day' GROUP BY client_id ORDER BY 2 DESC`,
+     WHERE state = 'failed' AND ended_at > now() - $1 * interval '24 hours' GROUP BY client_id ORDER BY 2 DESC`,
     [MAIL_DAYS],
   )
   if (rows.length === 0) return null

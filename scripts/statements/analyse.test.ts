@@ -249,3 +249,16 @@ describe('a tenant table', () => {
     expect([writes.untied, writes.untiedShared]).toEqual([['published'], []])
   })
 })
+
+describe('an interval counts in days of the calendar', () => {
+  test.each([
+    [true, `SELECT now() - interval '28 days' AS at`],
+    [true, `SELECT now() - $1 * '1 week'::interval AS at`],
+    [true, 'SELECT id FROM terms WHERE now() > now() - make_interval(hours => 1, days => $1)'],
+    [false, `SELECT now() - interval '24 hours' AS at`],
+    [false, 'SELECT now() - make_interval(months => $1) AS at'],
+    [false, `SELECT 'two days' AS at`],
+  ])('%s: %s', async (expected, sql) => {
+    expect((await analyse(sql, catalogue)).countsInDays).toBe(expected)
+  })
+})

@@ -1,4 +1,4 @@
-import { parse, type Node } from 'libpg-query'
+import { parse, type NamedArgExpr, type Node, type TypeCast } from 'libpg-query'
 import type { Catalogue } from './catalogue.ts'
 import { newColumn, newScope, resolveTies, type Column, type ParamUse, type Walk } from './scope.ts'
 import { walkStatement } from './writes.ts'
@@ -15,6 +15,8 @@ export interface Analysis {
   untied: readonly string[]
   /** The same for tables that it only reads and of which clients may read rows of others. */
   untiedShared: readonly string[]
+  /** Whether it counts with days or weeks of the calendar (`countsInDays`). */
+  countsInDays: boolean
 }
 
 interface Param {
@@ -36,7 +38,8 @@ export async function analyse(text: string, catalogue: Catalogue): Promise<Analy
   const { stmts = [] } = await parse(text)
   const [node, ...others] = stmts.flatMap(({ stmt }) => stmt ?? [])
   if (node === undefined || others.length > 0) throw new Error('it is not one statement')
-  if (!isQuery(node)) return { columns: [], params: new Map(), tenantTables: [], untied: [], untiedShared: [] }
+  if (!isQuery(node))
+    return { columns: [], params: new Map(), tenantTables: [], untied: [], untiedShared: [], countsInDays: false }
   // the first walk finds out which parameters take null, the second one what that means for the columns
   const first = walkOver(node, catalogue, new Set())
   const params = new Map([...first.walk.params].map(([number, use]) => [number, paramOf(use)]))
@@ -52,6 +55,7 @@ export async function analyse(text: string, catalogue: Catalogue): Promise<Analy
     tenantTables: walk.mentions.map(({ table }) => table.name),
     untied: untied.filter((mention) => !isSharedRead(mention)).map(labelOf),
     untiedShared: untied.filter(isSharedRead).map(labelOf),
+    countsInDays: countsInDays(node),
   }
 }
 
@@ -63,4 +67,24 @@ function walkOver(node: Node, catalogue: Catalogue, nonNullParams: ReadonlySet<n
 
 function paramOf({ takesNull, refusesNull, elementsNotNull, label }: ParamUse): Param {
   return { nullable: takesNull && !refusesNull, elementsNotNull, label }
+}
+
+/**
+ * Whether a statement has an interval of days or weeks. PostgreSQL adds it by the calendar of the session's time zone,
+ * in which a day may have 23 or 25 hours. Months are allowed: their length is the calendar's by their nature.
+ */
+function countsInDays(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false
+  const { TypeCast: cast, NamedArgExpr: named } = node as Named
+  if (named?.name === 'days' || named?.name === 'weeks') return true
+  const type = cast?.typeName?.names?.at(-1)
+  const isInterval = type !== undefined && 'String' in type && type.String.sval === 'interval'
+  const text = cast?.arg && 'A_Const' in cast.arg ? cast.arg.A_Const.sval?.sval : undefined
+  return (isInterval && /day|week/i.test(text ?? '')) || Object.values(node).some(countsInDays)
+}
+
+/** The parts of a parse tree that name a length of time: a cast of text, and an argument of `make_interval`. */
+interface Named {
+  TypeCast?: TypeCast
+  NamedArgExpr?: NamedArgExpr
 }

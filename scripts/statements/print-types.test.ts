@@ -25,6 +25,7 @@ function typesOf(params: number[], columns: [string, number][], analysis: Partia
     tenantTables: [],
     untied: [],
     untiedShared: [],
+    countsInDays: false,
     ...analysis,
   }
   return typeOf(described, all, ofTenant, catalogue)

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { AttendanceEntry, MemberLogEntry } from '#contract/members/club-members.ts'
 import { UNDO_DAYS } from '#contract/platform/undo.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { exactDays } from '#server/platform/sql/exact-days.ts'
 import { findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
@@ -100,7 +101,7 @@ const LOG = tenantStatement(
            WHERE change_sets.client_id = audit_log.client_id AND change_sets.club_id = club_members.club_id
              AND change_sets.id = ${idInEntry('step')}
            AND change_sets.undone_at IS NULL
-             AND change_sets.at > to_timestamp($6::bigint / 1000.0) - make_interval(days => ${UNDO_DAYS})),
+             AND change_sets.at > to_timestamp($6::bigint / 1000.0) - ${exactDays(UNDO_DAYS)}),
          'group', (SELECT groups.name FROM groups
            WHERE groups.client_id = audit_log.client_id AND groups.id = ${idInEntry('group')}),
          'mark', ${markOfEntry}, 'entered', ${enteredOfEntry})

@@ -1,3 +1,5 @@
+import { exactDays } from '#server/platform/sql/exact-days.ts'
+
 /**
  * Parents see an award, and get a mail about it, only after this time [R7.15]: a coach who passed a level by mistake
  * takes it back before.
@@ -7,7 +9,7 @@ export const AWARD_AFTER_MS = 15 * 60_000
 /** AWARD_AFTER_MS as an interval of SQL. */
 const AWARD_AFTER = `interval '${AWARD_AFTER_MS / 60_000} minutes'`
 /** Parents do not read of an award that stood for less than this, nor of an interruption that was shorter than this. */
-const MIN_SHOWN_TIME = `interval '1 day'`
+const MIN_SHOWN_TIME = exactDays(1)
 
 /**
  * SQL condition: an award stands and parents may see it; one of a level that was passed elsewhere is none of this club's.

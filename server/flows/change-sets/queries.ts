@@ -1,4 +1,5 @@
 import type { ChangeSet } from '#contract/flows/change-sets.ts'
+import { exactDays } from '#server/platform/sql/exact-days.ts'
 import { getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
@@ -11,9 +12,7 @@ const isOpen = `change_sets.client_id = $1 AND change_sets.club_id = $2 AND chan
   ${Object.entries(undoKinds)
     .map(([kind, { days, isLeft }]) => {
       const isInTime =
-        days === null
-          ? 'true'
-          : `change_sets.at > to_timestamp($3::bigint / 1000.0) - ${days} * interval '${DAY_SECONDS} seconds'`
+        days === null ? 'true' : `change_sets.at > to_timestamp($3::bigint / 1000.0) - ${exactDays(days)}`
       return `change_sets.kind = '${kind}' AND ${isInTime} AND ${isLeft}`
     })
     .join('\n  OR ')})`

@@ -13,6 +13,7 @@ import { fieldsOfColumn, missingFields } from '#domain/members/import-columns.ts
 import { UNCLEAR_DATE } from '#domain/members/member-import.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { exactDays } from '#server/platform/sql/exact-days.ts'
 import { findRow, getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readLevels } from '#server/curriculum/schemes/levels.ts'
@@ -36,7 +37,7 @@ const importJson = `json_build_object('id', import.id, 'file_name', import.file_
       AND place.change_set_id = import.id),
     'shared_addresses', counts.shared_addresses, 'unclear_dates', counts.unclear_dates, 'left_out_kept', counts.left_out_kept,
     'undo_until', CASE WHEN import.state = 'done'
-      THEN floor(extract(epoch FROM import.done_at + make_interval(days => ${UNDO_DAYS}))) END)`
+      THEN floor(extract(epoch FROM import.done_at + ${exactDays(UNDO_DAYS)})) END)`
 
 /** SQL of the imports of club $2, each with the numbers of its rows by state. */
 const fromImports = `FROM member_imports import

@@ -12,6 +12,7 @@ import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { revisionOf } from '#server/platform/http/revision.ts'
 import { scoresSql } from '#server/members/queries.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
+import { exactDays } from '#server/platform/sql/exact-days.ts'
 import { findRow, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
@@ -109,7 +110,7 @@ const LAST_APPLICATION = tenantStatement(
      AND administrator.id = application.user_id
    WHERE application.client_id = $1 AND application.club_id = $2 AND application.kind = 'term-board'
      AND application.undone_at IS NULL
-     AND application.at > to_timestamp($3::bigint / 1000.0) - make_interval(days => ${UNDO_DAYS})
+     AND application.at > to_timestamp($3::bigint / 1000.0) - ${exactDays(UNDO_DAYS)}
    ORDER BY application.at DESC, application.id LIMIT 1`,
   { json: { details: DetailsOfApplication }, prepare: true },
 )

@@ -1,3 +1,4 @@
+import { exactDays } from '#server/platform/sql/exact-days.ts'
 import { todayAt } from './today.ts'
 
 /** SQL condition: the club with this alias has an administrator on its own day; `now` is SQL of the current time. */
@@ -18,5 +19,5 @@ export const clubsNeedingAttention = {
     AND NOT EXISTS (SELECT FROM club_members membership
       JOIN results result ON result.client_id = membership.client_id AND result.member_id = membership.member_id
       WHERE membership.client_id = ${club}.client_id AND membership.club_id = ${club}.id
-        AND result.ts > extract(epoch FROM ${now}::timestamptz - interval '28 days'))`,
+        AND result.ts > extract(epoch FROM ${now}::timestamptz - ${exactDays(28)}))`,
 }
