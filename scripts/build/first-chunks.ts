@@ -59,10 +59,10 @@ export function firstChunks(web: string, portals: readonly string[]): ChunkGroup
         const isImportedBy = (start: string) => reachedByStart?.get(start)?.has(id) === true
         if (isImportedBy('shell')) return 'shell'
         if (LIBRARY.test(id) || ENTRY.test(id)) return null
-        // the login is the first screen of new users; modules that it shares with a portal's first screen are in the
-        // chunk of the login
-        if (isImportedBy('login')) return 'login'
         const startPortals = portals.filter(isImportedBy)
+        // the login is the first screen of new users; what it shares with a portal's first screen is a chunk of both, so
+        // that users who are logged in do not load the login
+        if (isImportedBy('login')) return startPortals.length === 0 ? 'login' : 'login-and-first'
         if (STYLES.test(id)) return startPortals.length === 0 ? null : `own-${startPortals.join('-')}`
         const isUsedOnPhone = (portal: string) => reachedByPhones.get(portal)?.has(id) === true
         // A module that only the club or scheme portal imports at the start, and a phone's portal imports lazily, is in

@@ -1,6 +1,5 @@
 import {
   Archive,
-  ChevronDown,
   Eye,
   History,
   Pencil,
@@ -9,7 +8,7 @@ import {
   SlidersHorizontal,
   Trash2,
 } from 'lucide-react'
-import { Button as AriaButton, MenuTrigger } from 'react-aria-components'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Scheme } from '#contract/curriculum/schemes.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -28,10 +27,17 @@ const icons = {
   unrelease: PencilLine,
 } as const
 
+interface MenuProps {
+  scheme: Scheme
+  onAct: (action: SchemeAction) => void
+  /** The button that opened the menu. */
+  button: RefObject<HTMLButtonElement | null>
+  onClose: () => void
+}
+
 /** What can be done with a scheme. The settings of one that follows another client's are its owner's. */
-export function SchemeMenu({ scheme, onAct }: { scheme: Scheme; onAct: (action: SchemeAction) => void }) {
+export function SchemeMenu({ scheme, onAct, button, onClose }: MenuProps) {
   const { t } = useTranslation()
-  const label = t('author.schemes.actionsOf', { name: scheme.name })
   const own = ['settings', 'change'] as const
   const actions: readonly SchemeAction[] = [
     ...(scheme.own ? own : []),
@@ -44,20 +50,15 @@ export function SchemeMenu({ scheme, onAct }: { scheme: Scheme; onAct: (action: 
       ? t(`author.schemes.action.${id}`)
       : t(`author.state.step.${id}`)
   return (
-    <MenuTrigger>
-      <AriaButton className="btn small" aria-label={label}>
-        {t('author.schemes.actions')}
-        <Icon icon={ChevronDown} />
-      </AriaButton>
-      <Choices<SchemeAction>
-        label={label}
-        options={actions.map((id) => ({
-          id,
-          text: textOf(id),
-          before: <Icon icon={icons[id]} />,
-        }))}
-        onChoose={onAct}
-      />
-    </MenuTrigger>
+    <Choices<SchemeAction>
+      label={t('author.schemes.actionsOf', { name: scheme.name })}
+      options={actions.map((id) => ({
+        id,
+        text: textOf(id),
+        before: <Icon icon={icons[id]} />,
+      }))}
+      onChoose={onAct}
+      opened={{ button, close: onClose }}
+    />
   )
 }

@@ -8,13 +8,11 @@ import { Chip } from '#web/ui/chip.tsx'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useDeviceDay } from '../device-day.ts'
-import { lazyPart } from '../lazy-part.ts'
 import { usePrefetchTree } from './prefetch-tree.ts'
 import type { SchemeAction } from './scheme-action.ts'
+import { SchemeActions } from './scheme-actions.tsx'
 import { useSinceTexts } from './since-texts.ts'
 import { StateChip } from './state-chip.tsx'
-
-const SchemeMenu = lazyPart(() => import('./scheme-menu.tsx').then((module) => module.SchemeMenu))
 
 interface RowProps {
   scheme: Scheme
@@ -64,7 +62,7 @@ export function SchemeRow({ scheme, onAct, onRestore }: RowProps) {
               {t(`author.schemes.${sharingState}`)}
             </Chip>
           )}
-          <SchemeMenu scheme={scheme} onAct={onAct} />
+          <SchemeActions scheme={scheme} onAct={onAct} />
         </div>
       )}
     </li>
