@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  changesBetween,
+  followNode,
   followRevision,
   linkedNodes,
   ownerLanguages,
@@ -191,6 +193,59 @@ describe('three clients in a chain, each editing, publishing, following and link
           if (tree.nodes.has(root)) expect(comparable(tree, root)).toEqual(comparable(client.scheme, root))
       }),
       { numRuns: 200 },
+    )
+  })
+})
+
+/** A copy whose subscriber has translated every second node into a language that the owner does not have. */
+function withTranslations(copy: Tree, text: string): Tree {
+  return [...copy.nodes.keys()].reduce((tree, id, index) => {
+    const edits = [
+      { do: 'set', id, set: { title: { fr: `${text} ${index}` } } },
+      ...(copy.nodes.get(id)?.content ?? []).map(({ key }) => ({
+        do: 'set-section' as const,
+        id,
+        key,
+        set: { value: { fr: `${text} ${key}` } },
+      })),
+    ] as const
+    const applied = index % 2 === 0 ? applyEdits(tree, [...edits]) : null
+    return applied?.ok ? applied.tree : tree
+  }, copy)
+}
+
+/** The position of each node among its siblings. */
+const positionsIn = (tree: Tree) =>
+  new Map([...tree.children.values()].flatMap((ids) => ids.map((id, position) => [id, position] as const)))
+
+describe('a subscribed scheme', () => {
+  it('that gets only the nodes that differ between two revisions equals one that is compared as a whole', () => {
+    fc.assert(
+      fc.property(editSeeds, editSeeds, editSeeds, (first, second, third) => {
+        const source = { scheme: 'owner', languages: ['en', 'cy'] }
+        let scheme = treeOf([level('/home')])
+        const revisions = [first, second, third].map((seeds) => {
+          scheme = applySeeds(scheme, seeds).tree
+          return inTreeOrder(scheme).map(withoutOrigin)
+        })
+        const [oldest = [], before = [], after = []] = revisions
+        // the translations of the oldest revision are older than the source texts of the next one
+        let copy = withTranslations(followRevision(treeOf([]), { ...source, nodes: oldest }), 'Ancien')
+        copy = withTranslations(followRevision(copy, { ...source, nodes: before }), 'Nouveau')
+        const whole = followRevision(copy, { ...source, nodes: after })
+        const { changed, deleted } = changesBetween(before, after)
+        const nodes = new Map(copy.nodes)
+        const positions = positionsIn(copy)
+        for (const id of deleted) nodes.delete(id)
+        for (const { node, position } of changed) {
+          const localNode = copy.nodes.get(node.id) ?? copy.gone.get(node.id)
+          nodes.set(node.id, followNode(localNode, node, source, copy.source))
+          positions.set(node.id, position)
+        }
+        expect(new Map([...nodes].sort())).toEqual(new Map([...whole.nodes].sort()))
+        for (const [id, position] of positionsIn(whole)) expect([id, positions.get(id)]).toEqual([id, position])
+      }),
+      { numRuns: 300 },
     )
   })
 })

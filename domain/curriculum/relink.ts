@@ -1,3 +1,4 @@
+import { canonicalJson } from '#domain/platform/canonical.ts'
 import { mergeOwnersContent, mergeOwnersWords, type Origin } from './linked.ts'
 import { requirementCycle } from './scheme.ts'
 import { updatePins } from './translation.ts'
@@ -163,16 +164,60 @@ function checkTree(tree: Tree, id: string): { ok: true; tree: Tree } | Refused {
  */
 export function followRevision(tree: Tree, from: Source): Tree {
   const nodesSoFar = new Map([...tree.gone, ...tree.nodes])
-  const nodes = from.nodes.map((ownersNode) => {
-    const origin = { scheme: from.scheme, id: ownersNode.id, root: '', languages: from.languages }
-    return withTranslations(nodesSoFar.get(ownersNode.id), ownersNode, origin, tree.source)
-  })
+  const nodes = from.nodes.map((ownersNode) => followNode(nodesSoFar.get(ownersNode.id), ownersNode, from, tree.source))
   const present = new Set(nodes.map((node) => node.id))
   return treeOf(
     nodes,
     [...nodesSoFar.values()].filter((node) => !present.has(node.id)),
     tree.source,
   )
+}
+
+/** The owner's node as it is in a subscriber's copy, which had it as `localNode`, deleted or not. */
+export function followNode(
+  localNode: AuthorNode | undefined,
+  ownersNode: AuthorNode,
+  { scheme, languages }: Pick<Source, 'scheme' | 'languages'>,
+  sourceLanguage: string,
+): AuthorNode {
+  const origin = { scheme, id: ownersNode.id, root: '', languages }
+  return withTranslations(localNode, ownersNode, origin, sourceLanguage)
+}
+
+/** A node and its position among its siblings. */
+export interface PlacedNode {
+  node: AuthorNode
+  position: number
+}
+
+/** Nodes with their positions, by their ids. */
+function placed(nodes: readonly AuthorNode[]): Map<string, PlacedNode> {
+  const siblings = new Map<string | null, number>()
+  return new Map(
+    nodes.map((node) => {
+      const position = siblings.get(node.parentId) ?? 0
+      siblings.set(node.parentId, position + 1)
+      return [node.id, { node, position }]
+    }),
+  )
+}
+
+/**
+ * What differs between two revisions of a scheme: nodes that are new, have other fields or are at another position, and
+ * the ids of those that are gone. With these alone a copy of the first becomes a copy of the second, if the languages of
+ * both are the same.
+ */
+export function changesBetween(
+  before: readonly AuthorNode[],
+  after: readonly AuthorNode[],
+): { changed: PlacedNode[]; deleted: string[] } {
+  const [placedBefore, placedAfter] = [placed(before), placed(after)]
+  return {
+    changed: [...placedAfter.values()].filter(
+      (placedNode) => canonicalJson(placedBefore.get(placedNode.node.id)) !== canonicalJson(placedNode),
+    ),
+    deleted: [...placedBefore.keys()].filter((id) => !placedAfter.has(id)),
+  }
 }
 
 /** The tree of a node and all below it, given parents first, with the node as its root. */

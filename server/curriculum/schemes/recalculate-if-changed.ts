@@ -12,18 +12,29 @@ const CALCULATED_HASH = tenantStatement(
   'SELECT calculated_hash AS hash FROM schemes WHERE client_id = $1 AND id = $2',
 )
 
+interface RulesChange {
+  schemeId: string
+  nowMs: number
+  by: string | null
+}
+
 /**
  * Queues a recalculation of a scheme if its progress was computed by other rules than `rules`; returns whether it did.
  * It is called at the end of every save, in the same transaction.
  */
-export async function recalculateIfChanged(
+export function recalculateIfChanged(tx: Tx, rules: Scheme, change: RulesChange): Promise<boolean> {
+  return recalculateUnlessBy(tx, rulesHash(rules), change)
+}
+
+/** Like `recalculateIfChanged`, with the hash of the rules. */
+export async function recalculateUnlessBy(
   tx: Tx,
-  rules: Scheme,
-  { schemeId, nowMs, by }: { schemeId: string; nowMs: number; by: string | null },
+  hash: string,
+  { schemeId, nowMs, by }: RulesChange,
 ): Promise<boolean> {
   const calculated = await findRow(tx, CALCULATED_HASH, [schemeId])
   const dueMs = nowMs + COALESCE_MS
-  const differs = calculated?.hash !== rulesHash(rules)
+  const differs = calculated?.hash !== hash
   // when the rules are the old ones again, a task that is already queued stays: it then recalculates only the members
   // who were marked in between
   if (differs) await enqueueTask(tx, { kind: 'recalculate', subject: schemeId, dueMs, nowMs, by })

@@ -3,6 +3,7 @@ import { SavedEdits, type EditsBody } from '#contract/curriculum/authoring.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import { compileScheme, passPointOfKind, type PassValue, type Scheme } from '#domain/curriculum/scheme.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
+import type { PlacedNode } from '#domain/curriculum/relink.ts'
 import type { SettingChange } from '#domain/curriculum/edits/scheme-settings.ts'
 import { engineRoots, refuse, type AuthorNode, type Edit, type Refused, type Tree } from '#domain/curriculum/tree.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -196,30 +197,41 @@ export async function writeNodes(
   after: Tree,
 ): Promise<void> {
   const deleted = [...before.nodes.keys()].filter((id) => !after.nodes.has(id))
-  if (deleted.length > 0) await execute(tx, DELETE_NODES, [scheme.id, deleted])
   // nodes that are new, have other fields or are at another position
   const changed = [...after.children].flatMap(([parentId, ids]) => {
     const siblingsBefore = before.children.get(parentId)
     return ids.flatMap((id, position) => {
       const node = after.nodes.get(id)
       const unchanged = node !== undefined && siblingsBefore?.[position] === id && sameNode(before.nodes.get(id), node)
-      return node && !unchanged ? [{ ...node, position }] : []
+      return node && !unchanged ? [{ node, position }] : []
     })
   })
+  await writeChangedNodes(tx, scheme, before.nodes, { changed, deleted })
+}
+
+/** Writes the nodes of a scheme that have changed, and marks others as deleted. `before` are the nodes as they were. */
+export async function writeChangedNodes(
+  tx: Tx,
+  scheme: Pick<LockedScheme, 'id' | 'grades'>,
+  before: ReadonlyMap<string, AuthorNode>,
+  { changed, deleted }: { changed: readonly PlacedNode[]; deleted: readonly string[] },
+): Promise<void> {
+  if (deleted.length > 0) await execute(tx, DELETE_NODES, [scheme.id, deleted])
   if (changed.length === 0) return
-  await execute(tx, WRITE_NODES, [scheme.id, JSON.stringify(changed)])
+  const rows = changed.map(({ node, position }) => ({ ...node, position }))
+  await execute(tx, WRITE_NODES, [scheme.id, JSON.stringify(rows)])
   // only a node whose texts name a stored file, now or before, can use other files than before
   const hasFiles = (content: readonly Section[] = []) =>
     content.some(({ value }) => Object.values(value).some((text) => text.includes('/files/')))
-  for (const node of changed) {
+  for (const { node } of changed) {
     const { id, content } = node
-    const contentBefore = before.nodes.get(id)?.content
+    const contentBefore = before.get(id)?.content
     if (content !== contentBefore && (hasFiles(content) || hasFiles(contentBefore)))
       await recordNodeFiles(tx, scheme.id, node)
   }
   // every pass grade that a node has had stays known, because marks made with it may still arrive
   const passOf = ({ t, grade }: AuthorNode) => (t === 's' ? passPointOfKind(grade ?? undefined, scheme.grades) : 0)
-  const assessable = changed.map((node) => ({ id: node.id, pass: passOf(node) })).filter(({ pass }) => pass > 0)
+  const assessable = changed.map(({ node }) => ({ id: node.id, pass: passOf(node) })).filter(({ pass }) => pass > 0)
   if (assessable.length > 0)
     await execute(tx, ADD_PASS_GRADES, [scheme.id, assessable.map(({ id }) => id), assessable.map(({ pass }) => pass)])
 }

@@ -23,23 +23,27 @@ const LIVE_REVISION = tenantStatement(
 )
 
 /**
- * All nodes, deleted ones included, with the columns that only authors see. It is one statement, so that the nodes and
+ * Nodes, deleted ones included, with the columns that only authors see. It is one statement, so that the nodes and
  * the revision are of the same moment. `followed_id` is the other client's scheme that the whole scheme follows; null
  * when it follows none.
  */
-const TREE_NODES = tenantStatement(
-  'curriculum/list-nodes-of-tree',
-  `SELECT scheme.revision, scheme.languages[1] AS source,
+const NODES = `SELECT scheme.revision, scheme.languages[1] AS source,
      scheme.origin_scheme_id AS followed_id, scheme.origin_languages AS followed_languages,
      node.origin_scheme_id, node.origin_node_id, node.origin_root, node.origin_languages,
      pins, node.id, parent_id, t, title, grade, group_value, completion_ids, completion_count, completion_type,
      required_ids, hidden, skipped, starred, content, videos, external_id, node.deleted_at IS NOT NULL AS deleted
    FROM schemes scheme
    JOIN scheme_nodes node ON node.client_id = scheme.client_id AND node.scheme_id = scheme.id
-   WHERE scheme.client_id = $1 AND scheme.id = $2 ORDER BY position, node.id`,
-  { json: { pins: StoredPins, title: StoredWords, content: StoredSections }, prepare: true },
-)
+   WHERE scheme.client_id = $1 AND scheme.id = $2`
+const json = { pins: StoredPins, title: StoredWords, content: StoredSections }
+
+const TREE_NODES = tenantStatement('curriculum/list-nodes-of-tree', `${NODES} ORDER BY position, node.id`, {
+  json,
+  prepare: true,
+})
 type AuthorNodeRow = RowOf<typeof TREE_NODES>
+
+const NODES_BY_ID = tenantStatement('curriculum/list-nodes-by-id', `${NODES} AND node.id = ANY($3)`, { json })
 
 /** A cache of the trees that authors edit, at their live revision. Only committed trees are put into it (`keep`). */
 export class Trees {
@@ -72,6 +76,12 @@ export class Trees {
     const key = `${clientId}/${schemeId}`
     if ((this.#cache.get(key)?.revision ?? 0) < revision) this.#cache.set(key, { revision, tree })
   }
+}
+
+/** Nodes of a scheme by their ids, deleted ones included. */
+export async function readNodes(tx: Tx, schemeId: string, ids: readonly string[]): Promise<Map<string, AuthorNode>> {
+  const rows = await queryRows(tx, NODES_BY_ID, [schemeId, ids])
+  return new Map(rows.map((row) => [row.id, toAuthorNode(row)]))
 }
 
 /**

@@ -1,21 +1,23 @@
-import { followRevision, ownerLanguages } from '#domain/curriculum/relink.ts'
+import { followNode, followRevision, ownerLanguages } from '#domain/curriculum/relink.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { audit } from '#server/platform/audit.ts'
-import { recalculateIfChanged } from '#server/curriculum/schemes/recalculate-if-changed.ts'
+import { recalculateIfChanged, recalculateUnlessBy } from '#server/curriculum/schemes/recalculate-if-changed.ts'
 import type { RunBatch } from '#server/platform/jobs/batch.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 import { enqueueAuthorMail } from '#server/platform/mail/queue.ts'
 import { createScheme, freeSlug, type NewNode } from '#server/curriculum/schemes/commands.ts'
-import { compileTree, writeNodes } from '#server/curriculum/schemes/save-edits.ts'
-import { Trees } from '#server/curriculum/schemes/trees.ts'
+import { compileTree, writeChangedNodes, writeNodes } from '#server/curriculum/schemes/save-edits.ts'
+import { readNodes, Trees } from '#server/curriculum/schemes/trees.ts'
 import { recordPassGrades } from '#server/curriculum/schemes/write-settings.ts'
 import { execute, findRow, queryRows, tenantStatement, tenantStatements } from '#server/platform/sql/statement.ts'
+import { languageOf } from '#server/platform/http/schemas.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { StoredWords } from '#server/curriculum/schemes/stored-json.ts'
 import { recordSchemeFiles } from '#server/curriculum/schemes/used-files.ts'
-import { Content, mustReadScheme, wordsIn, type OwnScheme } from './content.ts'
+import { mustReadScheme, wordsIn, type Content, type OwnScheme } from './content.ts'
 import { copyNextFile, withOwnFiles } from './files.ts'
+import { changesSince, readContent, type NodeChanges, type Revision } from './revision-changes.ts'
 import { taskSubjectOf } from './subscriptions.ts'
 
 // The tasks between a scheme's owner and its subscribers: mails about requests, mails about the answers, and updates
@@ -139,14 +141,14 @@ const LOCK_SUBSCRIPTION = tenantStatement(
 /** Row-level security hides the revisions when the subscription has ended or was never approved. */
 const REVISION_TO_FOLLOW = tenantStatement(
   'curriculum/read-revision-to-follow',
-  `SELECT number, content FROM published_revisions WHERE client_id = $2 AND client_id <> $1 AND scheme_id = $3
+  `SELECT number, published_at FROM published_revisions WHERE client_id = $2 AND client_id <> $1 AND scheme_id = $3
    ORDER BY number DESC LIMIT 1`,
-  { json: { content: Content }, readsShared: true },
+  { readsShared: true },
 )
 
 const LOCK_COPY = tenantStatement(
   'curriculum/lock-copy-of-scheme',
-  `SELECT id, followed, deleted_at IS NOT NULL AS deleted FROM schemes
+  `SELECT id, slug, revision, languages, followed, deleted_at IS NOT NULL AS deleted FROM schemes
    WHERE client_id = $1 AND origin_client_id = $2 AND origin_scheme_id = $3 FOR UPDATE`,
 )
 
@@ -172,24 +174,84 @@ export async function followScheme(
   nowMs: number,
 ): Promise<{ slug: string; revision: number } | null> {
   const [owner, schemeId] = parseTaskSubject(subject)
-  // the lock prevents two tasks from creating two copies
-  await execute(tx, LOCK_SUBSCRIPTION, [owner, schemeId])
-  const newest = await findRow(tx, REVISION_TO_FOLLOW, [owner, schemeId])
-  if (!newest) return null
-  const copy = await findRow(tx, LOCK_COPY, [owner, schemeId])
-  if (copy && (copy.deleted || (copy.followed ?? 0) >= newest.number)) return null
-  const content = await withOwnFiles(tx, { owner, schemeId }, newest.content)
-  const id = copy?.id ?? (await makeCopy(tx, clientId, content))
+  const [, newest, copy] = await Promise.all([
+    // the lock prevents two tasks from creating two copies
+    execute(tx, LOCK_SUBSCRIPTION, [owner, schemeId]),
+    findRow(tx, REVISION_TO_FOLLOW, [owner, schemeId]),
+    findRow(tx, LOCK_COPY, [owner, schemeId]),
+  ])
+  if (!newest || (copy && (copy.deleted || (copy.followed ?? 0) >= newest.number))) return null
+  const revision = { owner, schemeId, number: newest.number, publishedAt: newest.published_at }
+  if (copy?.followed) {
+    const changes = await changesSince(tx, copy.followed, revision)
+    if (changes.kind === 'nodes') return changeNodes(tx, copy, revision, changes, nowMs)
+  }
+  return followWhole(tx, clientId, copy?.id ?? null, revision, nowMs)
+}
+
+/** Records which revision a copy has, and that in the audit log. */
+async function recordFollowed(
+  tx: Tx,
+  id: string,
+  { owner, schemeId, number }: Revision,
+  copy: { languages: string[]; revision: number },
+): Promise<void> {
+  const entry = { userId: null, action: 'follow', entity: 'scheme', entityId: id }
+  await Promise.all([
+    execute(tx, SET_FOLLOWED, [id, owner, schemeId, copy.languages, number]),
+    execute(tx, SET_SUBSCRIPTION_FOLLOWED, [owner, schemeId, number]),
+    audit(tx, { ...entry, after: { owner, number, revision: copy.revision } }),
+  ])
+}
+
+/** Creates the copy, or compares and updates the whole of it. */
+async function followWhole(
+  tx: Tx,
+  clientId: string,
+  copyId: string | null,
+  revision: Revision,
+  nowMs: number,
+): Promise<{ slug: string; revision: number }> {
+  const { owner, schemeId } = revision
+  const content = await withOwnFiles(tx, { owner, schemeId }, await readContent(tx, revision))
+  const id = copyId ?? (await makeCopy(tx, clientId, content))
   const languages = ownerLanguages(content.nodes, content.languages)
-  await execute(tx, SET_FOLLOWED, [id, owner, schemeId, languages, newest.number])
-  await execute(tx, SET_SUBSCRIPTION_FOLLOWED, [owner, schemeId, newest.number])
-  if (copy)
+  if (copyId)
     await updateCopy(tx, clientId, await mustReadScheme(tx, { id }), content, { scheme: schemeId, languages }, nowMs)
   await recordSchemeFiles(tx, id, content)
-  const { slug, revision } = await mustReadScheme(tx, { id })
-  const entry = { userId: null, action: 'follow', entity: 'scheme', entityId: id }
-  await audit(tx, { ...entry, after: { owner, number: newest.number, revision } })
-  return { slug, revision }
+  const copy = await mustReadScheme(tx, { id })
+  await recordFollowed(tx, id, revision, { languages, revision: copy.revision })
+  return { slug: copy.slug, revision: copy.revision }
+}
+
+/** Updates the nodes of a copy that the owner has changed; reads no others. */
+async function changeNodes(
+  tx: Tx,
+  copy: { id: string; slug: string; revision: number; languages: string[] },
+  revision: Revision,
+  changes: NodeChanges,
+  nowMs: number,
+): Promise<{ slug: string; revision: number }> {
+  const { id } = copy
+  const { content, ownerLanguages: languages } = changes
+  const before = await readNodes(
+    tx,
+    id,
+    changes.changed.map(({ node }) => node.id),
+  )
+  const source = { scheme: revision.schemeId, languages }
+  const changed = changes.changed.map(({ node, position }) => ({
+    node: followNode(before.get(node.id), node, source, languageOf(copy.languages[0] ?? 'en')),
+    position,
+  }))
+  const next = copy.revision + 1
+  await Promise.all([
+    writeChangedNodes(tx, { id, grades: content.grades }, before, { changed, deleted: changes.deleted }),
+    execute(tx, UPDATE_COPY, [id, content.name, [...new Set([...content.languages, ...copy.languages])]]),
+    recordFollowed(tx, id, revision, { languages, revision: next }),
+    recalculateUnlessBy(tx, changes.rulesHash, { schemeId: id, nowMs, by: null }),
+  ])
+  return { slug: copy.slug, revision: next }
 }
 
 async function makeCopy(tx: Tx, clientId: string, content: Content): Promise<string> {

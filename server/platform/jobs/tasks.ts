@@ -146,9 +146,12 @@ const CLAIM_TASK = tenantStatement(
  * worker's task does not count as a try.
  */
 export async function claimTask(tx: Tx, queue: TaskQueue, nowMs: number): Promise<Task | null> {
-  await execute(tx, FAIL_ABANDONED, [new Date(nowMs), MAX_ABANDONED])
   const values = [new Date(nowMs), new Date(nowMs + LEASE_MS), OTHER_KINDS[queue]] as const
-  return (await findRow(tx, CLAIM_TASK, values)) ?? null
+  const [, task] = await Promise.all([
+    execute(tx, FAIL_ABANDONED, [new Date(nowMs), MAX_ABANDONED]),
+    findRow(tx, CLAIM_TASK, values),
+  ])
+  return task ?? null
 }
 
 const NEXT_DUE = tenantStatement(

@@ -126,12 +126,13 @@ export class Worker {
         // The batch advances a copy; the task itself advances only when the batch is committed.
         const advanced = { ...task }
         const writeBatch = await this.#jobs.batches[kind](this.#deps, clientId, advanced)
-        const result = await inTenant(db, clientId, 'write', async (tx) => {
+        const result = await inTenant(db, clientId, 'write', async (tx, sendWithCommit) => {
           // Another worker has taken the task over, or somebody has cancelled it.
           if (!(await renewLease(tx, task, now()))) return null
           const batch = await writeBatch(tx)
-          await saveTaskProgress(tx, advanced)
-          if (batch.finished) await endTask(tx, advanced, now())
+          await sendWithCommit(() =>
+            Promise.all([saveTaskProgress(tx, advanced), batch.finished ? endTask(tx, advanced, now()) : null]),
+          )
           return batch
         })
         Object.assign(task, advanced)
