@@ -22,21 +22,15 @@ interface RulesChange {
  * Queues a recalculation of a scheme if its progress was computed by other rules than `rules`; returns whether it did.
  * It is called at the end of every save, in the same transaction.
  */
-export function recalculateIfChanged(tx: Tx, rules: Scheme, change: RulesChange): Promise<boolean> {
-  return recalculateUnlessBy(tx, rulesHash(rules), change)
-}
-
-/** Like `recalculateIfChanged`, with the hash of the rules. */
-export async function recalculateUnlessBy(
-  tx: Tx,
-  hash: string,
-  { schemeId, nowMs, by }: RulesChange,
-): Promise<boolean> {
-  const calculated = await findRow(tx, CALCULATED_HASH, [schemeId])
-  const dueMs = nowMs + COALESCE_MS
-  const differs = calculated?.hash !== hash
+export async function recalculateIfChanged(tx: Tx, rules: Scheme, change: RulesChange): Promise<boolean> {
+  const calculated = await findRow(tx, CALCULATED_HASH, [change.schemeId])
   // when the rules are the old ones again, a task that is already queued stays: it then recalculates only the members
   // who were marked in between
-  if (differs) await enqueueTask(tx, { kind: 'recalculate', subject: schemeId, dueMs, nowMs, by })
+  const differs = calculated?.hash !== rulesHash(rules)
+  if (differs) await queueRecalculation(tx, change)
   return differs
+}
+
+export async function queueRecalculation(tx: Tx, { schemeId, nowMs, by }: RulesChange): Promise<void> {
+  await enqueueTask(tx, { kind: 'recalculate', subject: schemeId, dueMs: nowMs + COALESCE_MS, nowMs, by })
 }

@@ -181,6 +181,7 @@ const WRITE_NODES = tenantStatement(
      deleted_at = NULL, pins = excluded.pins, external_id = excluded.external_id, origin_scheme_id = excluded.origin_scheme_id,
      origin_node_id = excluded.origin_node_id, origin_root = excluded.origin_root,
      origin_languages = excluded.origin_languages`,
+  { prepare: true },
 )
 
 const ADD_PASS_GRADES = tenantStatement(

@@ -43,7 +43,10 @@ const TREE_NODES = tenantStatement('curriculum/list-nodes-of-tree', `${NODES} OR
 })
 type AuthorNodeRow = RowOf<typeof TREE_NODES>
 
-const NODES_BY_ID = tenantStatement('curriculum/list-nodes-by-id', `${NODES} AND node.id = ANY($3)`, { json })
+const NODES_BY_ID = tenantStatement('curriculum/list-nodes-by-id', `${NODES} AND node.id = ANY($3)`, {
+  json,
+  prepare: true,
+})
 
 /** A cache of the trees that authors edit, at their live revision. Only committed trees are put into it (`keep`). */
 export class Trees {

@@ -1,7 +1,7 @@
 import { removeBytes, storageKey, type FileStore } from '#server/platform/files/storage.ts'
 import { enqueueSweep } from '#server/platform/jobs/sweep-files.ts'
 import { shownFiles } from '#server/curriculum/schemes/used-files.ts'
-import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
+import { execute, queryRows, queryRowsInTenant, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import type { Content } from './content.ts'
 
@@ -48,7 +48,7 @@ const MISSING_FILES = tenantStatement(
   'curriculum/list-missing-files',
   `SELECT published.file_id, published.variants FROM published_files published
    WHERE published.client_id = $2 AND published.scheme_id = $3 AND ${OWN_FILE} IS NULL ORDER BY published.file_id`,
-  { readsShared: true },
+  { readsShared: true, prepare: true },
 )
 
 const COPY_FILE = tenantStatement(
@@ -71,14 +71,11 @@ export async function copyNextFile(
   source: { owner: string; schemeId: string },
 ): Promise<((tx: Tx) => Promise<number>) | null> {
   const { owner, schemeId } = source
-  const missing = await inTenant(db, clientId, 'write', async (tx) => {
-    const rows = await queryRows(tx, MISSING_FILES, [owner, schemeId])
-    // the sweep deletes bytes without a row, which an interrupted copy leaves
-    if (rows.length > 0) await enqueueSweep(tx, clientId, nowMs)
-    return rows
-  })
+  const missing = await queryRowsInTenant(db, clientId, MISSING_FILES, [owner, schemeId])
   const [next] = missing
   if (!next) return null
+  // the sweep deletes bytes without a row, which an interrupted copy leaves
+  await inTenant(db, clientId, 'write', (tx) => enqueueSweep(tx, clientId, nowMs))
   const { file_id: id, variants } = next
   try {
     // the original (no width) and each smaller picture

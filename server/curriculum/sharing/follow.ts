@@ -2,7 +2,7 @@ import { followNode, followRevision, ownerLanguages } from '#domain/curriculum/r
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { audit } from '#server/platform/audit.ts'
-import { recalculateIfChanged, recalculateUnlessBy } from '#server/curriculum/schemes/recalculate-if-changed.ts'
+import { queueRecalculation, recalculateIfChanged } from '#server/curriculum/schemes/recalculate-if-changed.ts'
 import type { RunBatch } from '#server/platform/jobs/batch.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 import { enqueueAuthorMail } from '#server/platform/mail/queue.ts'
@@ -10,7 +10,14 @@ import { createScheme, freeSlug, type NewNode } from '#server/curriculum/schemes
 import { compileTree, writeChangedNodes, writeNodes } from '#server/curriculum/schemes/save-edits.ts'
 import { readNodes, Trees } from '#server/curriculum/schemes/trees.ts'
 import { recordPassGrades } from '#server/curriculum/schemes/write-settings.ts'
-import { execute, findRow, queryRows, tenantStatement, tenantStatements } from '#server/platform/sql/statement.ts'
+import {
+  execute,
+  findRow,
+  queryRows,
+  tenantStatement,
+  tenantStatements,
+  type RowOf,
+} from '#server/platform/sql/statement.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { StoredWords } from '#server/curriculum/schemes/stored-json.ts'
@@ -95,14 +102,16 @@ export const notifySubscribersBatch: RunBatch = async ({ db, now }, clientId, ta
   const rows = await inTenant(db, clientId, 'read', (tx) => queryRows(tx, NEXT_SUBSCRIBERS, [task.subject, after]))
   const nowMs = now()
   for (const { subscriber, approved, decided_at, name, client } of rows) {
-    await inTenant(db, subscriber, 'write', async (subscriberTx) => {
-      const subject = taskSubjectOf(clientId, task.subject)
-      if (approved) await enqueueTask(subscriberTx, { kind: 'follow', subject, dueMs: nowMs, nowMs, by: null })
-      await enqueueAuthorMail(subscriberTx, new Date(nowMs), {
-        kind: approved ? 'subscription-approved' : 'subscription-declined',
-        subscription: { once: `${subject}/${decided_at.toISOString()}`, other: client, scheme: wordsIn(name, 'en') },
-      })
-    })
+    const subject = taskSubjectOf(clientId, task.subject)
+    await inTenant(db, subscriber, 'write', (subscriberTx) =>
+      Promise.all([
+        approved ? enqueueTask(subscriberTx, { kind: 'follow', subject, dueMs: nowMs, nowMs, by: null }) : null,
+        enqueueAuthorMail(subscriberTx, new Date(nowMs), {
+          kind: approved ? 'subscription-approved' : 'subscription-declined',
+          subscription: { once: `${subject}/${decided_at.toISOString()}`, other: client, scheme: wordsIn(name, 'en') },
+        }),
+      ]),
+    )
   }
   return async () => {
     task.done += rows.length
@@ -143,12 +152,12 @@ const REVISION_TO_FOLLOW = tenantStatement(
   'curriculum/read-revision-to-follow',
   `SELECT number, published_at FROM published_revisions WHERE client_id = $2 AND client_id <> $1 AND scheme_id = $3
    ORDER BY number DESC LIMIT 1`,
-  { readsShared: true },
+  { readsShared: true, prepare: true },
 )
 
 const LOCK_COPY = tenantStatement(
   'curriculum/lock-copy-of-scheme',
-  `SELECT id, slug, revision, languages, followed, deleted_at IS NOT NULL AS deleted FROM schemes
+  `SELECT id, slug, revision, languages, followed, calculated_hash, deleted_at IS NOT NULL AS deleted FROM schemes
    WHERE client_id = $1 AND origin_client_id = $2 AND origin_scheme_id = $3 FOR UPDATE`,
 )
 
@@ -227,7 +236,7 @@ async function followWhole(
 /** Updates the nodes of a copy that the owner has changed; reads no others. */
 async function changeNodes(
   tx: Tx,
-  copy: { id: string; slug: string; revision: number; languages: string[] },
+  copy: RowOf<typeof LOCK_COPY>,
   revision: Revision,
   changes: NodeChanges,
   nowMs: number,
@@ -245,11 +254,12 @@ async function changeNodes(
     position,
   }))
   const next = copy.revision + 1
+  const rulesDiffer = copy.calculated_hash !== changes.rulesHash
   await Promise.all([
     writeChangedNodes(tx, { id, grades: content.grades }, before, { changed, deleted: changes.deleted }),
     execute(tx, UPDATE_COPY, [id, content.name, [...new Set([...content.languages, ...copy.languages])]]),
     recordFollowed(tx, id, revision, { languages, revision: next }),
-    recalculateUnlessBy(tx, changes.rulesHash, { schemeId: id, nowMs, by: null }),
+    rulesDiffer ? queueRecalculation(tx, { schemeId: id, nowMs, by: null }) : null,
   ])
   return { slug: copy.slug, revision: next }
 }

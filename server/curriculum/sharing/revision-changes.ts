@@ -45,7 +45,10 @@ const MAX_CHARACTERS = 16_000_000
 /** The changes of a published revision are the same for all its subscribers, and are compared once. */
 const cache = buildingCache<Changes>(MAX_CHARACTERS, (changes) => JSON.stringify(changes).length)
 
-export async function readContent(tx: Tx, { owner, schemeId, number }: Omit<Revision, 'publishedAt'>): Promise<Content> {
+export async function readContent(
+  tx: Tx,
+  { owner, schemeId, number }: Omit<Revision, 'publishedAt'>,
+): Promise<Content> {
   return (await getRow(tx, CONTENT, [owner, schemeId, number])).content
 }
 
@@ -54,10 +57,7 @@ export function changesSince(tx: Tx, from: number, to: Revision): Promise<Change
   const { owner, schemeId, number, publishedAt } = to
   // the time, because after a restore of the database another revision may get the same number
   return cache(`${owner}/${schemeId}/${from}/${number}/${publishedAt.getTime()}`, async () => {
-    const [before, after] = await Promise.all([
-      readContent(tx, { owner, schemeId, number: from }),
-      readContent(tx, to),
-    ])
+    const [before, after] = await Promise.all([readContent(tx, { owner, schemeId, number: from }), readContent(tx, to)])
     return compare(before, after)
   })
 }
@@ -65,8 +65,7 @@ export function changesSince(tx: Tx, from: number, to: Revision): Promise<Change
 function compare(before: Content, after: Content): Changes {
   const languagesOf = ({ nodes, languages }: Content) => ownerLanguages(nodes, languages)
   const settingsOf = ({ languages, grades, sections, videos }: Content) => ({ languages, grades, sections, videos })
-  const sameForAll =
-    isEqual(settingsOf(before), settingsOf(after)) && isEqual(languagesOf(before), languagesOf(after))
+  const sameForAll = isEqual(settingsOf(before), settingsOf(after)) && isEqual(languagesOf(before), languagesOf(after))
   // a copy names its own copies of files
   const hasFiles = [before, after].some((content) => shownFiles(content).length > 0)
   if (!sameForAll || hasFiles) return { kind: 'all' }

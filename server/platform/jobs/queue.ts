@@ -101,11 +101,11 @@ export class QueueRunner {
     } finally {
       clearInterval(renewal)
     }
-    await inTurn(async (tx) => {
+    await inTenant(db, turn.clientId, 'write', async (tx, sendWithCommit) => {
       const nextMs = await nextDue(tx)
-      await endTurn(tx, turn, nextMs, now())
       // this process takes it again, unless it stops
       if (this.#closed && nextMs !== null) tellOfWork(tx, queue, nextMs, now())
+      await sendWithCommit(() => endTurn(tx, turn, nextMs, now()))
     })
   }
 }

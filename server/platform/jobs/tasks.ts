@@ -114,31 +114,30 @@ export async function enqueueTask(
   await execute(tx, INSERT_TASK[queue], values)
 }
 
-/** Fails the tasks whose workers have died too often, and logs that. */
-const FAIL_ABANDONED = tenantStatement(
-  'platform/fail-abandoned-tasks',
-  `WITH failed AS (UPDATE tasks SET state = 'failed', leased_until = NULL, ended_at = $2,
-     error = 'its process ended ' || abandoned || ' times without any progress'
-   WHERE client_id = $1 AND state = 'running' AND leased_until < $2 AND abandoned >= $3
-   RETURNING client_id, id, error)
-   INSERT INTO task_events (client_id, task_id, at, event, detail)
-   SELECT client_id, id, $2, 'failed', error FROM failed`,
-)
-
-/** Leases one task until $3, logs that it has begun, and returns it. */
+/**
+ * Leases one task until $3, logs that it has begun, and returns it. Fails the tasks whose workers have died $5 times or
+ * more, and logs that.
+ */
 const CLAIM_TASK = tenantStatement(
   'platform/claim-task',
-  `WITH claimed AS (UPDATE tasks SET state = 'running', leased_until = $3, error = NULL, takes = takes + 1,
+  `WITH failed AS (UPDATE tasks SET state = 'failed', leased_until = NULL, ended_at = $2,
+     error = 'its process ended ' || abandoned || ' times without any progress'
+   WHERE client_id = $1 AND state = 'running' AND leased_until < $2 AND abandoned >= $5
+   RETURNING client_id, id, error),
+   claimed AS (UPDATE tasks SET state = 'running', leased_until = $3, error = NULL, takes = takes + 1,
      -- a queued task begins another try; a running one was abandoned by its worker
      tries = tries + CASE state WHEN 'queued' THEN 1 ELSE 0 END,
      abandoned = abandoned + CASE state WHEN 'running' THEN 1 ELSE 0 END
    WHERE client_id = $1 AND id = (SELECT id FROM tasks WHERE client_id = $1
-     AND ((state = 'queued' AND due_at <= $2) OR (state = 'running' AND leased_until < $2)) AND kind <> ALL($4)
+     AND ((state = 'queued' AND due_at <= $2) OR (state = 'running' AND leased_until < $2 AND abandoned < $5))
+     AND kind <> ALL($4)
      ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
    RETURNING client_id, id, kind, subject, position, done, total, tries, takes, due_at),
-   logged AS (INSERT INTO task_events (client_id, task_id, at, event) SELECT client_id, id, $2, 'begun' FROM claimed)
+   logged AS (INSERT INTO task_events (client_id, task_id, at, event, detail)
+     SELECT client_id, id, $2, 'begun', NULL FROM claimed
+     UNION ALL SELECT client_id, id, $2, 'failed', error FROM failed)
    SELECT id, kind, subject, position, done, total, tries, takes, due_at FROM claimed`,
-  { json: { position: Type.Unknown() } },
+  { json: { position: Type.Unknown() }, prepare: true },
 )
 
 /**
@@ -146,12 +145,8 @@ const CLAIM_TASK = tenantStatement(
  * worker's task does not count as a try.
  */
 export async function claimTask(tx: Tx, queue: TaskQueue, nowMs: number): Promise<Task | null> {
-  const values = [new Date(nowMs), new Date(nowMs + LEASE_MS), OTHER_KINDS[queue]] as const
-  const [, task] = await Promise.all([
-    execute(tx, FAIL_ABANDONED, [new Date(nowMs), MAX_ABANDONED]),
-    findRow(tx, CLAIM_TASK, values),
-  ])
-  return task ?? null
+  const values = [new Date(nowMs), new Date(nowMs + LEASE_MS), OTHER_KINDS[queue], MAX_ABANDONED] as const
+  return (await findRow(tx, CLAIM_TASK, values)) ?? null
 }
 
 const NEXT_DUE = tenantStatement(
@@ -195,13 +190,16 @@ export async function saveTaskProgress(tx: Tx, task: Task): Promise<void> {
 
 const END_TASK = tenantStatement(
   'platform/end-task',
-  `WITH ended AS (UPDATE tasks SET state = 'done', ended_at = $3, leased_until = NULL WHERE client_id = $1 AND id = $2
-     RETURNING client_id, id)
+  `WITH ended AS (UPDATE tasks SET state = 'done', ended_at = $3, leased_until = NULL, position = $4, done = $5,
+       total = $6, abandoned = 0
+     WHERE client_id = $1 AND id = $2 RETURNING client_id, id)
    INSERT INTO task_events (client_id, task_id, at, event) SELECT client_id, id, $3, 'done' FROM ended`,
 )
 
+/** Stores that a task is done, and how far it came. */
 export async function endTask(tx: Tx, task: Task, nowMs: number): Promise<void> {
-  await execute(tx, END_TASK, [task.id, new Date(nowMs)])
+  const { id, position, done, total } = task
+  await execute(tx, END_TASK, [id, new Date(nowMs), JSON.stringify(position), done, total])
 }
 
 /** $2 and $3 are the task and its number of takes, $4 the error, $5 the next try or null, $6 the present moment. */

@@ -109,7 +109,9 @@ export class Worker {
   /** Runs the client's task of a queue that has been due longest, if there is one. */
   async #runNext(clientId: string, queue: TaskQueue, nowMs: number): Promise<boolean> {
     if (this.#closed) return false
-    const task = await inTenant(this.#deps.db, clientId, 'write', (tx) => claimTask(tx, queue, nowMs))
+    const task = await inTenant(this.#deps.db, clientId, 'write', (tx, sendWithCommit) =>
+      sendWithCommit(() => claimTask(tx, queue, nowMs)),
+    )
     if (!task) return false
     jobDelay.observe(Math.max(0, nowMs - task.due_at.getTime()) / 1_000)
     await this.#run(clientId, task)
@@ -130,9 +132,7 @@ export class Worker {
           // Another worker has taken the task over, or somebody has cancelled it.
           if (!(await renewLease(tx, task, now()))) return null
           const batch = await writeBatch(tx)
-          await sendWithCommit(() =>
-            Promise.all([saveTaskProgress(tx, advanced), batch.finished ? endTask(tx, advanced, now()) : null]),
-          )
+          await sendWithCommit(() => (batch.finished ? endTask(tx, advanced, now()) : saveTaskProgress(tx, advanced)))
           return batch
         })
         Object.assign(task, advanced)
