@@ -17,12 +17,14 @@ import {
 import { checkFiles } from '#db/doctor/files.ts'
 import { fail, ok, warn, type Finding } from '#db/doctor/finding.ts'
 import { appRoleOf } from '#db/roles.ts'
+import { checkReplica } from '#db/doctor/replica.ts'
 import { checkSecrets } from '#db/doctor/secrets.ts'
 import { checkWork } from '#db/doctor/work.ts'
 import type { Env } from '#server/env.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { openFiles } from '#server/platform/files/storage.ts'
 import { smtpFault } from '#server/platform/mail/send.ts'
+import { replicaUrl } from '#server/platform/replica.ts'
 import { SecretBox } from '#server/platform/secret-box.ts'
 import { findSecret } from '#server/platform/secret.ts'
 import { openDatabase } from '#server/platform/tenancy.ts'
@@ -82,6 +84,10 @@ async function examine(env: Env, urls: Urls): Promise<Finding[]> {
     ['row security', () => checkRowSecurity(owner)],
     ['pooler', () => checkPooler(owner)],
     ['listen', async () => checkListen(env.databaseDirectUrl ?? (await appUrl()))],
+    [
+      'replica',
+      async () => checkReplica(owner, env.databaseReadUrl && replicaUrl(await appUrl(), env.databaseReadUrl)),
+    ],
     ['clock', () => checkClock(owner)],
     ['epoch', () => checkEpoch(owner)],
     ['backup', () => checkBackup(owner, Date.now())],

@@ -47,6 +47,7 @@ import type { SchemeDeps } from './curriculum/deps.ts'
 import type { LoginDeps } from './identity/deps.ts'
 import { parseUpload } from './flows/parsing/parser.ts'
 import type { App } from './platform/deps.ts'
+import type { Replica } from './platform/replica.ts'
 import type { SecretBox } from './platform/secret-box.ts'
 import { inTenant, type Database } from './platform/tenancy.ts'
 import { assessmentRoutes } from './assessment/history/assessments.ts'
@@ -93,6 +94,8 @@ import { webRoutes, type WebFiles } from './web.ts'
 
 export interface AppOptions {
   db: Database
+  /** Serves the reads of routes that say so; without it `db` serves all. */
+  replica?: Replica | null
   curricula: Curricula
   tokens: Tokens
   hub: Hub
@@ -215,6 +218,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     read: (caller, work) => {
       const user = 'type' in caller ? caller : ({ type: 'anybody', originalUserId: null, clubId: null } as const)
+      const replica = 'mayReadReplica' in caller && caller.mayReadReplica ? options.replica : null
+      if (replica) return replica.read(caller.clientId, work, user)
       return inTenant(options.db, caller.clientId, 'read', work, user)
     },
     auditedWrite: (session, work) => inTenant(options.db, session.clientId, 'write', work, session),

@@ -44,6 +44,18 @@ test.each([
     expect(() => readEnv({ [name]: url })).toThrow(`${name} must be postgres://USER:PASSWORD@HOST/DATABASE`)
 })
 
+test('the replica is named by its address alone', () => {
+  expect(readEnv({ DATABASE_READ_URL: 'postgres://replica:5433' }).databaseReadUrl).toBe('postgres://replica:5433')
+  for (const url of [
+    'replica',
+    'postgres://',
+    'http://replica',
+    'postgres://rungs@replica',
+    'postgres://:word@replica',
+  ])
+    expect(() => readEnv({ DATABASE_READ_URL: url })).toThrow('DATABASE_READ_URL must be postgres://HOST:PORT without')
+})
+
 test('a database may be named with parameters and a socket', () => {
   const url = 'postgresql://rungs:pass%23word@db.example:5433/rungs?sslmode=require'
   expect(readEnv({ DATABASE_URL: url }).databaseUrl).toBe(url)

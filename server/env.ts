@@ -15,7 +15,9 @@ export interface Env {
   appDatabaseUrl: string | null
   /** As the role of the application, past the pooler; null without one. */
   databaseDirectUrl: string | null
-  /** The most connections of a process to the database, beside the one that listens. */
+  /** Where the read replica is; user, password and usually the database are those of the database. Null without one. */
+  databaseReadUrl: string | null
+  /** The most connections of a process to the database, beside the one that listens, and as many to the replica. */
   databaseConnections: number
   /** For so long a server that stops is not ready but takes requests, until balancers have noticed. */
   stopDelayMs: number
@@ -81,6 +83,14 @@ function isDatabaseUrl(text: string): boolean {
   return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.username !== '' && url.pathname.length > 1
 }
 
+/** Whether a text says where a database server is, and not who connects. */
+function isServerUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return (
+    url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== '' && url.username + url.password === ''
+  )
+}
+
 /** Reads and checks the environment variables. Throws one error that names every invalid variable. */
 export function readEnv(environment: Variables): Env {
   const problems: string[] = []
@@ -122,6 +132,11 @@ export function readEnv(environment: Variables): Env {
       )
   if (databaseDirectUrl !== null && appDatabaseUrl === null)
     problems.push('DATABASE_DIRECT_URL belongs to APP_DATABASE_URL, which is not set')
+  const databaseReadUrl = vars['DATABASE_READ_URL'] || null
+  if (databaseReadUrl !== null && !isServerUrl(databaseReadUrl))
+    problems.push(
+      'DATABASE_READ_URL must be postgres://HOST:PORT without user and password, which are those of the database',
+    )
   const stopDelay = Number(vars['STOP_DELAY'] || (databaseUrl === null && appDatabaseUrl === null ? 0 : 5))
   if (!(stopDelay >= 0 && stopDelay <= LONGEST_STOP_DELAY))
     problems.push(`STOP_DELAY must be seconds from 0 to ${LONGEST_STOP_DELAY}, not "${vars['STOP_DELAY']}"`)
@@ -158,6 +173,7 @@ export function readEnv(environment: Variables): Env {
     databaseUrl,
     appDatabaseUrl,
     databaseDirectUrl,
+    databaseReadUrl,
     databaseConnections,
     stopDelayMs: stopDelay * 1_000,
     demo,

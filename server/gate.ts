@@ -9,6 +9,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the route lets do; the policy says who may. */
     action?: ActionName
+    /**
+     * The replica may serve what the route reads: a report, list or file that costs the primary more than asking it how
+     * far its log is. Never what a tablet syncs, and nothing of a route without a session.
+     */
+    mayReadReplica?: boolean
   }
 }
 
@@ -17,12 +22,12 @@ declare module 'fastify' {
  * about is checked by the handler, except for `own-account` and `not-switched`.
  */
 export function withRight(session: TokenSession, request: FastifyRequest): Session {
-  const { action } = request.routeOptions.config
+  const { action, mayReadReplica = false } = request.routeOptions.config
   const right = action === undefined ? null : rightTo(action, session)
   if (right === null) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   if (right.on === 'own-account') refuseUnlessOwn(session, (request.params as { userUuid: string }).userUuid)
   if (right.on === 'not-switched') refuseIfSwitched(session)
-  return { ...session, right }
+  return { ...session, right, mayReadReplica }
 }
 
 /**
@@ -40,6 +45,8 @@ export function guardRoutes(app: App, sessionOf: (request: FastifyRequest) => Pr
     const asksForSession = schema?.security !== undefined
     if (isOpen === asksForSession)
       throw new Error(`${method.toString()} ${url}: ${action} ${isOpen ? 'needs no session' : 'needs a session'}`)
+    if (config?.mayReadReplica && !asksForSession)
+      throw new Error(`${method.toString()} ${url}: the replica serves only reads of a session`)
     // a copy, because several routes may share a schema
     if (schema) route.schema = Object.assign({}, schema, { 'x-action': action })
   })

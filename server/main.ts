@@ -18,6 +18,7 @@ import { Providers } from './identity/providers/providers.ts'
 import { readPepper } from './platform/pepper.ts'
 import type { SecretBox } from './platform/secret-box.ts'
 import { listenUrl } from './platform/pooler.ts'
+import { Replica, replicaUrl } from './platform/replica.ts'
 import { openDatabase, withLongWait } from './platform/tenancy.ts'
 
 export interface Running {
@@ -49,6 +50,9 @@ export async function serve(
 ): Promise<Running> {
   const listenAt = await listenUrl(appUrl, env.databaseDirectUrl)
   const db = { ...openDatabase(appUrl, env.databaseConnections), canPrepare: listenAt === appUrl }
+  const { databaseReadUrl, databaseConnections } = env
+  const replica =
+    databaseReadUrl === null ? null : new Replica(db, replicaUrl(appUrl, databaseReadUrl), databaseConnections)
   const hub = new Hub()
   let started = false
   const tokens = await Tokens.load(db, secrets, Date.now)
@@ -76,6 +80,7 @@ export async function serve(
   const providers = new Providers(db, secrets, { demo, now: Date.now })
   const app = await createApp({
     db,
+    replica,
     curricula,
     hub,
     announce,
@@ -95,7 +100,8 @@ export async function serve(
   const onError = (error: unknown) => app.log.error({ err: error }, 'task')
   const worker = createWorker({ db: withLongWait(db), curricula, providers, files, now: Date.now, announce, onError })
   const { metricsHost, metricsPort, dataDir } = env
-  const metrics = metricsPort === null ? null : await serveMetrics(metricsHost, metricsPort, { hub, db, dataDir })
+  const metrics =
+    metricsPort === null ? null : await serveMetrics(metricsHost, metricsPort, { hub, db, replica, dataDir })
   const readKeys = () => void tokens.readKeysAgain().catch((error: unknown) => app.log.error({ err: error }, 'keys'))
   const keyTimer = setInterval(readKeys, KEYS_MS).unref()
   const close = async (delayMs: number) => {
@@ -109,6 +115,7 @@ export async function serve(
       metrics?.close()
       smtp?.close()
       await relay.close()
+      await replica?.close()
       await db.pool.end()
     }
     // the pool waits for its transactions, of which one may hang

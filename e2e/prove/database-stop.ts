@@ -1,7 +1,7 @@
 import { accountForCrew } from './account.ts'
 import { Crew } from './crew.ts'
 import { CoachLogin, syncApiAt } from './device-api.ts'
-import { Postgres } from './postgres.ts'
+import { Postgres } from '#db/testing-postgres.ts'
 import { seeded } from './random.ts'
 import { report, type ProofOptions, type Report } from './report.ts'
 import { withProofSetup } from './proof-setup.ts'

@@ -15,7 +15,7 @@ export function clientMemberRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/client-members',
     {
-      config: { action: 'members.read-of-client' },
+      config: { action: 'members.read-of-client', mayReadReplica: true },
       schema: {
         security: secured,
         querystring: ClientMembersQuery,

@@ -51,7 +51,7 @@ function listRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members/counts',
     {
-      config: { action: 'members.list' },
+      config: { action: 'members.list', mayReadReplica: true },
       schema: { security: secured, querystring: Type.Object({}, strict), response: { 200: MemberCounts, ...problems } },
     },
     async (request) => {
@@ -63,7 +63,7 @@ function listRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members/file',
     {
-      config: { action: 'members.download' },
+      config: { action: 'members.download', mayReadReplica: true },
       schema: {
         security: secured,
         querystring: ClubMembersFileQuery,

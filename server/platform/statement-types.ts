@@ -9,6 +9,12 @@ declare module '#server/platform/sql/statement.ts' {
         pg_notify: string | null
       }
     }
+    'platform/ask-replica': {
+      params: []
+      row: {
+        answer: number
+      }
+    }
     'platform/claim-due-mail': {
       params: [dueAt: Date]
       row: {
@@ -231,6 +237,13 @@ declare module '#server/platform/sql/statement.ts' {
         pg_notify: string | null
       }
     }
+    'platform/read-end-of-log': {
+      params: []
+      row: {
+        cluster: string | null
+        lsn: string | null
+      }
+    }
     'platform/read-last-backup': {
       params: []
       row: {
@@ -259,6 +272,15 @@ declare module '#server/platform/sql/statement.ts' {
       params: []
       row: {
         pepper: string | null
+      }
+    }
+    'platform/read-state-of-replica': {
+      params: [param1: string, param2: string]
+      row: {
+        is_replica: boolean | null
+        same_cluster: boolean | null
+        caught_up: boolean
+        seconds_behind: number | null
       }
     }
     'platform/record-error-of-mail': {

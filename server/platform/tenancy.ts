@@ -27,7 +27,7 @@ export interface Tx {
  * For whom a transaction runs. The database writes club and original user into every entry of the audit log, and shows
  * drafts of schemes to authors only, by the type.
  */
-interface Caller {
+export interface Caller {
   type: UserType | 'anybody'
   originalUserId: string | null
   clubId: string | null
@@ -43,6 +43,8 @@ export interface Database {
   waitMs: number
   /** As of `Tx`. */
   canPrepare: boolean
+  /** Runs on a connection before each transaction, which is refused with 503 when it throws; null for nothing. */
+  makeReady: ((connection: pg.PoolClient) => Promise<void>) | null
 }
 
 const WAIT_MS = 5_000
@@ -67,13 +69,16 @@ export function openDatabase(url: string, max = 12, waitMs = WAIT_MS): Database 
     // the longest wait of all; `connect` gives up earlier where `waitMs` is shorter
     connectionTimeoutMillis: LONG_WAIT_MS,
     idleTimeoutMillis: 30_000,
+    // What waits for a machine that is gone without a word fails after 20 seconds; else it would wait for hours.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     pipeline: true,
   })
   // The pool replaces a broken connection, and the statements on it fail. Without listeners its error would end the
   // process.
   pool.on('error', () => {})
   pool.on('connect', (connection) => connection.on('error', () => brokenConnections.add(connection)))
-  return { pool, waitMs, canPrepare: true }
+  return { pool, waitMs, canPrepare: true, makeReady: null }
 }
 
 /** Connections that broke while they were in use. */
@@ -82,7 +87,7 @@ const brokenConnections = new WeakSet<object>()
 const overloaded = (cause?: unknown) => new Refusal('OVERLOADED', { retryAfter: RETRY_AFTER_S, cause })
 
 /** Takes a connection from the pool; refuses with 503 when none is free in time or the database is unreachable. */
-async function connect({ pool, waitMs }: Database): Promise<pg.PoolClient> {
+async function connect({ pool, waitMs, makeReady }: Database): Promise<pg.PoolClient> {
   const connecting = pool.connect()
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<'late'>((resolve) => {
@@ -93,7 +98,16 @@ async function connect({ pool, waitMs }: Database): Promise<pg.PoolClient> {
       throw overloaded(error)
     })
     .finally(() => clearTimeout(timer))
-  if (connectionOrLate !== 'late') return connectionOrLate
+  if (connectionOrLate !== 'late') {
+    try {
+      await makeReady?.(connectionOrLate)
+      return connectionOrLate
+    } catch (error) {
+      // it may still wait for an answer
+      connectionOrLate.release(true)
+      throw overloaded(error)
+    }
+  }
   // The request stays in the pool's queue, so the connection is given back when it comes.
   connecting.then(
     (connection) => connection.release(),
@@ -108,15 +122,21 @@ async function connect({ pool, waitMs }: Database): Promise<pg.PoolClient> {
  */
 const PASSING: readonly (string | undefined)[] = ['57014', '55P03', '40P01', '40001']
 
+/** What a standby reports to a write, when a failover has led the address to it before it takes writes. */
+const READ_ONLY = '25006'
+
 /**
  * The error of a failed transaction: a refusal with 503 when the connection broke or when it may succeed later,
  * otherwise the original error.
  */
-function failureOf(connection: pg.PoolClient, error: unknown): unknown {
+function failureOf(connection: pg.PoolClient, error: unknown, mode: 'read' | 'write'): unknown {
   if (error instanceof Refusal) return error
   const passes =
     error instanceof pg.DatabaseError &&
-    (error.severity === 'FATAL' || error.severity === 'PANIC' || PASSING.includes(error.code))
+    (error.severity === 'FATAL' ||
+      error.severity === 'PANIC' ||
+      PASSING.includes(error.code) ||
+      (mode === 'write' && error.code === READ_ONLY))
   return passes || brokenConnections.has(connection) ? overloaded(error) : error
 }
 
@@ -130,7 +150,7 @@ export async function queryWithoutTenant<T extends pg.QueryResultRow>(
   try {
     return (await connection.query<T>(text, values)).rows
   } catch (error) {
-    throw failureOf(connection, error)
+    throw failureOf(connection, error, 'write')
   } finally {
     connection.release(brokenConnections.has(connection))
   }
@@ -162,7 +182,7 @@ export async function inTenant<T>(
       else connection.release()
     } catch (error) {
       connection.release(error instanceof Error ? error : true)
-      throw failureOf(connection, error)
+      throw failureOf(connection, error, mode)
     }
   }
   const began = connection.query(beginStatement(connection, clientId, mode, caller))
@@ -180,7 +200,7 @@ export async function inTenant<T>(
     await began
   } catch (error) {
     await (ended ?? endAndRelease('ROLLBACK')).catch(() => {})
-    throw failureOf(connection, error)
+    throw failureOf(connection, error, mode)
   }
   ended ??= endAndRelease('COMMIT')
   // a read does not wait for its commit, whose failure changes nothing
@@ -247,7 +267,7 @@ export async function queryInTenant<T extends pg.QueryResultRow>(
     ])
     return rows
   } catch (error) {
-    throw failureOf(connection, error)
+    throw failureOf(connection, error, 'read')
   } finally {
     connection.release(failed)
   }

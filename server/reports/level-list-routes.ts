@@ -23,7 +23,7 @@ export function levelListRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/level-lists/:list',
     {
-      config: { action: 'level-lists.read' },
+      config: { action: 'level-lists.read', mayReadReplica: true },
       schema: {
         security: secured,
         params,

@@ -91,7 +91,7 @@ function clubReportRoutes(app: App, deps: CurriculumDeps): void {
   app.get(
     '/v1/reports/:report',
     {
-      config: { action: 'reports.read' },
+      config: { action: 'reports.read', mayReadReplica: true },
       schema: {
         security: secured,
         params: ClubParams,
@@ -109,7 +109,7 @@ function clubReportRoutes(app: App, deps: CurriculumDeps): void {
   app.get(
     '/v1/reports/:report/file',
     {
-      config: { action: 'reports.read' },
+      config: { action: 'reports.read', mayReadReplica: true },
       schema: { security: secured, params: ClubParams, querystring: ClubReportFileQuery, response: csvResponse },
     },
     async (request, reply) => {
@@ -123,7 +123,7 @@ function clubReportRoutes(app: App, deps: CurriculumDeps): void {
   app.get(
     '/v1/reports/:report/members',
     {
-      config: { action: 'reports.read' },
+      config: { action: 'reports.read', mayReadReplica: true },
       schema: {
         security: secured,
         params: ClubParams,
@@ -189,7 +189,7 @@ function clientReportRoutes(app: App, deps: CurriculumDeps): void {
   app.get(
     '/v1/client-reports/:report',
     {
-      config: { action: 'reports.read-of-client' },
+      config: { action: 'reports.read-of-client', mayReadReplica: true },
       schema: {
         security: secured,
         params: ClientParams,
@@ -209,7 +209,7 @@ function clientReportRoutes(app: App, deps: CurriculumDeps): void {
   app.get(
     '/v1/client-reports/:report/file',
     {
-      config: { action: 'reports.read-of-client' },
+      config: { action: 'reports.read-of-client', mayReadReplica: true },
       schema: { security: secured, params: ClientParams, querystring: ClientReportFileQuery, response: csvResponse },
     },
     async (request, reply) => {

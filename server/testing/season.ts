@@ -262,6 +262,7 @@ async function pushAt(
     originalUserId: null,
     expiresMs: ms,
     right: assessmentPolicy['assess.sync'].rights.coach,
+    mayReadReplica: false,
     type: 'coach',
     scopes: [],
     clubId: club,

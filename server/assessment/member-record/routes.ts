@@ -19,7 +19,7 @@ export function memberRecordRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members',
     {
-      config: { action: 'members.list' },
+      config: { action: 'members.list', mayReadReplica: true },
       schema: {
         security: secured,
         querystring: ClubMembersQuery,

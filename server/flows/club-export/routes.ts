@@ -24,7 +24,7 @@ export function clubExportRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/club-export/counts',
     {
-      config: { action: 'club.export' },
+      config: { action: 'club.export', mayReadReplica: true },
       schema: { security: secured, querystring: NoQuery, response: { 200: ClubExportCounts, ...problems } },
     },
     async (request) => {
@@ -36,7 +36,7 @@ export function clubExportRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/club-export',
     {
-      config: { action: 'club.export' },
+      config: { action: 'club.export', mayReadReplica: true },
       schema: {
         security: secured,
         querystring: NoQuery,

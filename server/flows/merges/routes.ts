@@ -28,7 +28,7 @@ export function mergeRoutes(app: App, deps: CurriculumDeps): void {
   app.get(
     '/v1/members/duplicates',
     {
-      config: { action: 'merges.manage' },
+      config: { action: 'merges.manage', mayReadReplica: true },
       schema: {
         security: secured,
         querystring: DuplicatesQuery,

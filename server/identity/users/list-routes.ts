@@ -29,7 +29,7 @@ function listRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/users',
     {
-      config: { action: 'users.read' },
+      config: { action: 'users.read', mayReadReplica: true },
       schema: {
         security: secured,
         querystring: UsersQuery,

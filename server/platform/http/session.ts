@@ -42,6 +42,8 @@ export interface TokenSession extends Tenant {
 export interface Session extends TokenSession {
   /** The user's right to do what the route lets do (`server/gate.ts`). */
   right: Right
+  /** Whether the replica may serve what this request reads, as its route says. */
+  mayReadReplica: boolean
 }
 
 type Key = Awaited<ReturnType<typeof importJWK>>

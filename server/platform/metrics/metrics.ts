@@ -81,6 +81,19 @@ export const connections = new Gauge({
   labelNames: ['state'] as const,
 })
 
+export const replicaReads = new Counter({
+  registers,
+  name: 'rungs_replica_reads_total',
+  help: 'Reads that the replica may serve, by who served them; the primary does while the replica lags or is gone',
+  labelNames: ['by'] as const,
+})
+
+export const replicaLag = new Gauge({
+  registers,
+  name: 'rungs_replica_lag_seconds',
+  help: 'How far the replica is behind; +Inf when it does not answer, 0 without one',
+})
+
 export const disk = new Gauge({
   registers,
   name: 'rungs_data_disk_bytes',

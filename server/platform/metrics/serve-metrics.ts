@@ -3,24 +3,27 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { Hub } from '#server/platform/events/hub.ts'
 import { queryRowsWithoutTenant, statement } from '#server/platform/sql/statement.ts'
+import type { Replica } from '#server/platform/replica.ts'
 import type { Database } from '#server/platform/tenancy.ts'
-import { connections, disk, lastBackup, METRICS_TYPE, metricsText, streams } from './metrics.ts'
+import { connections, disk, lastBackup, METRICS_TYPE, metricsText, replicaLag, streams } from './metrics.ts'
 
 /** What is looked at when the metrics are asked for. */
 export interface Watched {
   hub: Hub
   db: Database
+  replica: Replica | null
   dataDir: string
 }
 
 const LAST_BACKUP = statement('platform/read-last-backup', 'SELECT last_backup_at FROM installation')
 
-async function lookAt({ hub, db, dataDir }: Watched): Promise<void> {
+async function lookAt({ hub, db, replica, dataDir }: Watched): Promise<void> {
   const { pool } = db
   streams.set(hub.size)
   connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
   connections.set({ state: 'idle' }, pool.idleCount)
   connections.set({ state: 'waiting' }, pool.waitingCount)
+  if (replica) replicaLag.set(await replica.lag())
   // without the database the other metrics are wanted all the more
   const [backup] = await queryRowsWithoutTenant(db, LAST_BACKUP).catch(() => [])
   if (backup?.last_backup_at) lastBackup.set(backup.last_backup_at.getTime() / 1_000)

@@ -44,7 +44,7 @@ function readRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/groups',
     {
-      config: { action: 'groups.read' },
+      config: { action: 'groups.read', mayReadReplica: true },
       schema: {
         security: secured,
         querystring: GroupsQuery,

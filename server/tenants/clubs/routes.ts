@@ -31,7 +31,7 @@ export function clubRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/clubs',
     {
-      config: { action: 'clubs.list' },
+      config: { action: 'clubs.list', mayReadReplica: true },
       schema: { security: secured, querystring: ClubsQuery, response: { 200: Type.Array(Club), ...problems } },
     },
     async (request, reply) => {

@@ -31,7 +31,7 @@ export function oversightRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/attention',
     {
-      config: { action: 'attention.read' },
+      config: { action: 'attention.read', mayReadReplica: true },
       schema: { security: secured, querystring: NoQuery, response: { 200: Attention, ...problems } },
     },
     async (request) => {
@@ -47,7 +47,7 @@ export function oversightRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/audit',
     {
-      config: { action: 'audit.read' },
+      config: { action: 'audit.read', mayReadReplica: true },
       schema: { security: secured, querystring: AuditQuery, response: { 200: Type.Array(AuditEntry), ...problems } },
     },
     async (request, reply) => {
@@ -64,7 +64,7 @@ export function oversightRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/audit/entities',
     {
-      config: { action: 'audit.read' },
+      config: { action: 'audit.read', mayReadReplica: true },
       schema: { security: secured, querystring: NoQuery, response: { 200: Type.Array(Type.String()), ...problems } },
     },
     async (request) => {
@@ -76,7 +76,7 @@ export function oversightRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/audit/actions',
     {
-      config: { action: 'audit.list-actions' },
+      config: { action: 'audit.list-actions', mayReadReplica: true },
       schema: { security: secured, querystring: NoQuery, response: { 200: Type.Array(Type.String()), ...problems } },
     },
     async (request) => {

@@ -46,7 +46,7 @@ export function pageViewRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/page-views',
     {
-      config: { action: 'page-views.read' },
+      config: { action: 'page-views.read', mayReadReplica: true },
       schema: { security: secured, querystring: PageViewsQuery, response: { 200: PageViews, ...problems } },
     },
     async (request) => {
