@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { noteInstance } from '#db/backup/instance.ts'
 import { allClientIds } from '#db/backup/policy.ts'
 import { migrate } from '#db/migrate.ts'
@@ -7,11 +8,21 @@ import { wrongUsage } from './usage.ts'
 
 /**
  * Begins a new epoch for every client, also a closed one, after a point-in-time recovery or a failover that may have
- * lost the last changes.
+ * lost the last changes. With `--nothing-lost`, as after a failover to a synchronous standby, it only notes where the
+ * database is now.
  */
 export async function restored(args: string[], ownerUrl: string): Promise<string> {
-  if (args.length > 0) throw wrongUsage('restored')
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { 'nothing-lost': { type: 'boolean' } },
+  })
+  if (positionals.length > 0) throw wrongUsage('restored')
   await migrate(ownerUrl)
+  if (values['nothing-lost']) {
+    await noteInstance(ownerUrl)
+    return 'It is noted where the database is now. No client has a new epoch: tablets go on as before.'
+  }
   const ids = await allClientIds(ownerUrl)
   const db = openDatabase(ownerUrl, /* connections */ 1)
   try {

@@ -35,7 +35,7 @@ const usages = {
   secret: ['rungs secret rotate'],
   backup: ['rungs backup [FOLDER] [--keep NUMBER]'],
   restore: ['rungs restore BACKUP [--no-restore-point] [--domain DOMAIN]'],
-  restored: ['rungs restored'],
+  restored: ['rungs restored [--nothing-lost]'],
   doctor: ['rungs doctor [--json]'],
   help: ['rungs help'],
 } as const

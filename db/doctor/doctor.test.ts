@@ -109,8 +109,21 @@ describe('rungs doctor', () => {
     ).toEqual({ epoch: `fail: the database was recovered or failed over (timeline ${present + 1}, now ${present})` })
     await owner.query(`UPDATE installation SET system_identifier = '1'`)
     expect(await faults()).toEqual({ epoch: 'fail: the database is in another cluster than before' })
+    const epochs = async () => {
+      await owner.query(`BEGIN; SET LOCAL app.backup = 'on'`)
+      const { rows: clients } = await owner.query('SELECT client_id, epoch FROM clients ORDER BY 1')
+      await owner.query('COMMIT')
+      return clients
+    }
+    const before = await epochs()
+    expect(before).toHaveLength(2)
+    await rungs()('restored', '--nothing-lost')
+    expect(await faults()).toEqual({})
+    expect(await epochs()).toEqual(before)
+    await owner.query(`UPDATE installation SET system_identifier = '1'`)
     await rungs()('restored')
     expect(await faults()).toEqual({})
+    expect(await epochs()).not.toEqual(before)
   })
 
   test('finds secrets that SECRET does not decrypt', async () => {

@@ -2,6 +2,7 @@ import { proveBrowserKill } from './browser-kill.ts'
 import { proveCursor } from './cursor.ts'
 import { proveDatabaseStop } from './database-stop.ts'
 import { proveDrain } from './drain.ts'
+import { proveFailover } from './failover.ts'
 import { proveMutations } from './mutate.ts'
 import { mutations } from './mutations.ts'
 import { proveProxyCut } from './proxy-cut.ts'
@@ -67,6 +68,13 @@ export const proofs: readonly Proof[] = [
     rounds: 1,
     testRounds: null,
     prove: proveUpgrade,
+  },
+  {
+    name: 'failover',
+    description: 'PostgreSQL is killed and its standby takes over while 20 tablets sync',
+    rounds: 2,
+    testRounds: null,
+    prove: proveFailover,
   },
   {
     name: 'drain',

@@ -48,7 +48,7 @@ export function secondsBehind({ is_replica, same_cluster, caught_up, seconds_beh
 const ANSWER_MS = 1_000
 /** For so long a read waits until the replica has caught up, in ms. A replica nearby is some milliseconds behind. */
 const CATCH_UP_MS = 200
-const LOOK_AGAIN_MS = 5
+const LOOK_AGAIN_MS = 2
 /** After a read that the replica could not serve, the primary serves all reads for so long, in ms. */
 const REST_MS = 5_000
 
