@@ -3,7 +3,8 @@ import pg from 'pg'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { touchClub } from '#server/tenants/changes/change-counters.ts'
 import { call, logIn, startBenchServer } from './bench-server.ts'
-import { CLUBS, fillLargeClub, nameOf, SYLLABLES } from './large-club.ts'
+import { nameOf, SYLLABLES } from '#server/testing/fill/names.ts'
+import { CLUBS, fillLargeClub } from './large-club.ts'
 import { percentile, type Row } from './table.ts'
 
 const CLIENTS = 16
@@ -37,7 +38,7 @@ const lists = (member: string, group: string): List[] => {
     ['members at a level', 'club', members((n) => `level=swim/stage-3&page=${n % 10}`)],
     ['groups, any page', 'club', (n) => `groups?per_page=25&status=current&page=${(n * 7) % 80}`],
     ['groups, the fullest', 'club', () => 'groups?per_page=25&status=current&sort=dmembers'],
-    ['groups, a name searched', 'club', (n) => `groups?per_page=25&status=current&search=lists%20${n * 7}`],
+    ['groups, a name searched', 'club', (n) => `groups?per_page=25&status=current&search=group%20${n * 7}`],
     ['users, any page', 'club', (n) => `users?per_page=25&status=current&with_clubs=1&page=${n % 16}`],
     ['attendance of a member', 'club', page(`members/${member}/attendance?`)],
     ['log of a member', 'club', page(`members/${member}/log?`)],
@@ -83,11 +84,11 @@ export async function bench(): Promise<Row[]> {
     await owner.connect()
     const club = await logIn(port, 'club')
     const scheme = await logIn(port, 'scheme')
-    await fillLargeClub(owner, club.clubId)
+    await fillLargeClub(benchServer.database.url, db, club.clubId)
     const { rows: ids } = await owner.query<{ member: string; group: string }>(
       `SELECT members.id AS member, group_members.group_id AS group FROM members
        JOIN group_members ON group_members.client_id = members.client_id AND group_members.member_id = members.id
-       WHERE members.client_id = 'aquila' AND members.ngo_id = 'LB-200'`,
+       WHERE members.client_id = 'aquila' AND members.ngo_id = 'F-200'`,
     )
     const [{ member, group } = { member: '', group: '' }] = ids
     const readMs = async ([label, portal, pathOf]: List, n: number) => {
