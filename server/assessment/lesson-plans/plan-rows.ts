@@ -81,16 +81,16 @@ export async function readGroupPlans(tx: Tx, clubId: string, groupId: string): P
 }
 
 /**
- * The links of plans to groups, by their keys `<group>/<plan>` ($2). The data is null when the plan is not
+ * The links of plans to groups, by their keys ($2) and the group ($4) and plan ($5) of each. The data is null when the plan is not
  * attached, or no longer, or when the group is none of the coach's ($3).
  */
 export const CHANGED_PLAN_GROUPS = tenantStatement(
   'assessment/list-changed-plan-groups',
   `SELECT changed.key, CASE WHEN link.attached THEN
      json_build_object('groupId', link.group_id, 'planUuid', link.plan_id, 'ts', link.ts) END AS data
-   FROM unnest($2::text[]) changed (key)
-   LEFT JOIN lesson_plan_groups link ON link.client_id = $1 AND link.group_id = split_part(changed.key, '/', 1)::uuid
-     AND link.plan_id = split_part(changed.key, '/', 2)::uuid AND link.group_id = ANY($3::uuid[])
+   FROM unnest($2::text[], $4::uuid[], $5::uuid[]) changed (key, group_id, plan_id)
+   LEFT JOIN lesson_plan_groups link ON link.client_id = $1 AND link.group_id = changed.group_id
+     AND link.plan_id = changed.plan_id AND link.group_id = ANY($3::uuid[])
    WHERE changed.key IS NOT NULL`,
   { prepare: true, json: { data: LessonPlanGroup } },
 )

@@ -315,26 +315,27 @@ const CHANGED_MEMBERS = tenantStatement(
   { prepare: true, json: { data: CoachMember } },
 )
 
-// a key is `<group>/<member>`; of several stays of a member in a group the device gets the last
+// The parts of a key are parameters of their own: PostgreSQL 15 uses no index where row-level security hides rows and
+// the value that is looked up comes from a function that may tell it to somebody, as those that cut a text may.
+
+// of several stays of a member in a group the device gets the last
 const CHANGED_GROUP_MEMBERS = tenantStatement(
   'assessment/list-changed-group-members',
-  `SELECT stay.group_id || '/' || stay.member_id AS key, json_build_object('groupId', stay.group_id,
+  `SELECT changed.key, json_build_object('groupId', stay.group_id,
      'memberUuid', stay.member_id, 'from', stay.from_date, 'to', stay.to_date) AS data
-   FROM unnest($2::text[]) changed (key)
+   FROM unnest($2::text[], $4::uuid[], $5::uuid[]) changed (key, group_id, member_id)
    CROSS JOIN LATERAL (
      SELECT group_id, member_id, from_date, to_date FROM group_members
-     WHERE client_id = $1 AND group_id = split_part(changed.key, '/', 1)::uuid
-       AND member_id = split_part(changed.key, '/', 2)::uuid
+     WHERE client_id = $1 AND group_id = changed.group_id AND member_id = changed.member_id
      UNION ALL
      SELECT group_id, member_id, from_date, to_date FROM guests
-     WHERE client_id = $1 AND group_id = split_part(changed.key, '/', 1)::uuid
-       AND member_id = split_part(changed.key, '/', 2)::uuid) stay
-   WHERE stay.group_id = ANY($3::uuid[]) ORDER BY stay.from_date`,
+     WHERE client_id = $1 AND group_id = changed.group_id AND member_id = changed.member_id) stay
+   WHERE changed.key IS NOT NULL AND stay.group_id = ANY($3::uuid[]) ORDER BY stay.from_date`,
   { prepare: true, json: { data: GroupMember } },
 )
 
-// a key is `<member>/<scheme><node>`, and the node begins at character 74, after two ids; LATERAL with LIMIT forces
-// one lookup by primary key for each key, because the planner may otherwise read all results of all members
+// LATERAL with LIMIT forces one lookup by primary key for each key, because the planner may otherwise read all results
+// of all members
 const CHANGED_RESULTS = tenantStatement(
   'assessment/list-changed-results',
   `SELECT changed.key, json_build_object('memberUuid', result.member_id, 'schemeSlug', ${slugOf('result')},
@@ -342,15 +343,15 @@ const CHANGED_RESULTS = tenantStatement(
      'authorUuid', result.author_id, 'authorName', ${authorNameOf('result')},
      'stamp', json_build_object('ms', result.stamp_ms, 'counter', result.stamp_counter,
        'deviceId', result.stamp_device, 'deviceSeq', result.stamp_seq)) AS data
-   FROM unnest($2::text[]) changed (key) CROSS JOIN LATERAL (
-     SELECT * FROM results WHERE results.client_id = $1 AND results.member_id = split_part(changed.key, '/', 1)::uuid
-       AND results.scheme_id = split_part(changed.key, '/', 2)::uuid
-       AND results.node_id = substr(changed.key, 74) LIMIT 1) result
+   FROM unnest($2::text[], $3::uuid[], $4::uuid[], $5::text[]) changed (key, member_id, scheme_id, node_id)
+   CROSS JOIN LATERAL (
+     SELECT * FROM results WHERE results.client_id = $1 AND results.member_id = changed.member_id
+       AND results.scheme_id = changed.scheme_id AND results.node_id = changed.node_id LIMIT 1) result
    WHERE changed.key IS NOT NULL`,
   { prepare: true, json: { data: ResultRow } },
 )
 
-// a key is `<member>/<conflict>`; a settled conflict has no data
+// a settled conflict has no data
 const CHANGED_CONFLICTS = tenantStatement(
   'assessment/list-changed-conflicts',
   `SELECT changed.key, CASE WHEN conflicts.settled_at IS NULL THEN json_build_object('id', conflicts.id,
@@ -364,8 +365,8 @@ const CHANGED_CONFLICTS = tenantStatement(
        FROM assessments mark
        JOIN users author ON author.client_id = mark.client_id AND author.id = mark.author_id
        WHERE mark.client_id = conflicts.client_id AND mark.op_id = ANY(conflicts.ops))) END AS data
-   FROM unnest($2::text[]) changed (key) JOIN conflicts ON conflicts.client_id = $1
-     AND conflicts.id = split_part(changed.key, '/', 2)::uuid
+   FROM unnest($2::text[], $3::uuid[]) changed (key, id)
+   JOIN conflicts ON conflicts.client_id = $1 AND conflicts.id = changed.id
    JOIN results ON results.client_id = conflicts.client_id AND results.member_id = conflicts.member_id
      AND results.scheme_id = conflicts.scheme_id AND results.node_id = conflicts.node_id
    WHERE changed.key IS NOT NULL`,
@@ -375,22 +376,27 @@ const CHANGED_CONFLICTS = tenantStatement(
 /** For how many days attendance is sent to tablets: the club portal's reports show older sessions. */
 export const ATTENDANCE_DAYS = 28
 
-// A register entry. A key is `<member>/<lane>`, and the lane begins at character 38. Attendance is the only kind with a
-// date. Notes are sent only of members in care.
+// Attendance is the only kind of register entry with a date. Notes are sent only of members in care.
 const CHANGED_REGISTERS = tenantStatement(
   'assessment/list-changed-registers',
   `SELECT changed.key, json_build_object('kind', register.kind, 'lane', register.lane,
      'memberUuid', register.member_id, 'groupId', register.group_id, 'date', register.date,
      'schemeSlug', ${slugOf('register')}, 'nodeId', register.node_id, 'value', register.value, 'ts', register.ts,
      'authorUuid', register.author_id, 'authorName', ${authorNameOf('register')}) AS data
-   FROM unnest($2::text[]) changed (key) CROSS JOIN LATERAL (
-     SELECT * FROM registers
-     WHERE registers.client_id = $1 AND registers.lane = substr(changed.key, 38) LIMIT 1) register
+   FROM unnest($2::text[], $4::text[]) changed (key, lane) CROSS JOIN LATERAL (
+     SELECT * FROM registers WHERE registers.client_id = $1 AND registers.lane = changed.lane LIMIT 1) register
    WHERE changed.key IS NOT NULL AND register.value IS NOT NULL
      AND (register.date IS NULL OR register.date >= ${todayAtClubOf('register')} - ${ATTENDANCE_DAYS})
      AND (register.kind <> 'note' OR register.member_id = ANY($3))`,
   { prepare: true, json: { data: RegisterRow } },
 )
+
+// the parts of keys, as `ChangedKey` says them
+
+/** The length of an id with the slash after it. */
+const ID_PART = 37
+const firstId = (key: string) => key.slice(0, ID_PART - 1)
+const secondId = (key: string) => key.slice(ID_PART, 2 * ID_PART - 1)
 
 /** Reads the changed keys of one kind that exist, with each row's present `data`; it sends its statement at once. */
 type Source = (tx: Tx, keys: string[], scope: Scope, clubId: string, userId: string) => Promise<Change[]>
@@ -405,15 +411,17 @@ const sources: Record<ChangeKind, Source> = {
     return rows.map((row) => ({ kind: 'member', ...row }))
   },
   group_member: async (tx, keys, { groups }) => {
-    const rows = await queryRows(tx, CHANGED_GROUP_MEMBERS, [keys, groups])
+    const rows = await queryRows(tx, CHANGED_GROUP_MEMBERS, [keys, groups, keys.map(firstId), keys.map(secondId)])
     return rows.map((row) => ({ kind: 'group_member', ...row }))
   },
   result: async (tx, keys) => {
-    const rows = await queryRows(tx, CHANGED_RESULTS, [keys])
+    // a node id begins with a slash itself
+    const nodes = keys.map((key) => key.slice(2 * ID_PART - 1))
+    const rows = await queryRows(tx, CHANGED_RESULTS, [keys, keys.map(firstId), keys.map(secondId), nodes])
     return rows.map((row) => ({ kind: 'result', ...row }))
   },
   conflict: async (tx, keys) => {
-    const rows = await queryRows(tx, CHANGED_CONFLICTS, [keys])
+    const rows = await queryRows(tx, CHANGED_CONFLICTS, [keys, keys.map(secondId)])
     return rows.map((row) => ({ kind: 'conflict', ...row }))
   },
   plan: async (tx, keys, { ownGroups }, _clubId, userId) => {
@@ -421,11 +429,12 @@ const sources: Record<ChangeKind, Source> = {
     return rows.map((row) => ({ kind: 'plan', ...row }))
   },
   plan_group: async (tx, keys, { ownGroups }) => {
-    const rows = await queryRows(tx, CHANGED_PLAN_GROUPS, [keys, ownGroups])
+    const rows = await queryRows(tx, CHANGED_PLAN_GROUPS, [keys, ownGroups, keys.map(firstId), keys.map(secondId)])
     return rows.map((row) => ({ kind: 'plan_group', ...row }))
   },
   register: async (tx, keys, { inCare }) => {
-    const rows = await queryRows(tx, CHANGED_REGISTERS, [keys, inCare])
+    const lanes = keys.map((key) => key.slice(ID_PART))
+    const rows = await queryRows(tx, CHANGED_REGISTERS, [keys, inCare, lanes])
     return rows.map((row) => ({ kind: 'register', ...row }))
   },
   // the key of an erasure is the member
