@@ -168,14 +168,14 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'assessment/list-changed-conflicts': {
-      params: [param2: readonly (string | null)[]]
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
       row: {
         key: string
         data: JsonColumn | null
       }
     }
     'assessment/list-changed-group-members': {
-      params: [param2: readonly (string | null)[], groupIds: readonly (string | null)[]]
+      params: [param2: readonly (string | null)[], groupIds: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[]]
       row: {
         key: string
         data: JsonColumn
@@ -196,7 +196,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'assessment/list-changed-plan-groups': {
-      params: [param2: readonly (string | null)[], groupIds: readonly (string | null)[]]
+      params: [param2: readonly (string | null)[], groupIds: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[]]
       row: {
         key: string
         data: JsonColumn | null
@@ -210,14 +210,14 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'assessment/list-changed-registers': {
-      params: [param2: readonly (string | null)[], memberIds: readonly (string | null)[]]
+      params: [param2: readonly (string | null)[], memberIds: readonly (string | null)[], param4: readonly (string | null)[]]
       row: {
         key: string
         data: JsonColumn
       }
     }
     'assessment/list-changed-results': {
-      params: [param2: readonly (string | null)[]]
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[]]
       row: {
         key: string
         data: JsonColumn
@@ -287,6 +287,13 @@ declare module '#server/platform/sql/statement.ts' {
         plan_id: string
         group_id: string
         club_id: string
+      }
+    }
+    'assessment/list-held-awards-of-levels': {
+      params: [schemeId: string, nodeIds: readonly (string | null)[]]
+      row: {
+        member_id: string
+        levels: string[]
       }
     }
     'assessment/list-link-edits': {

@@ -492,6 +492,37 @@ declare module '#server/platform/sql/statement.ts' {
         videos: number[]
       }
     }
+    'curriculum/list-nodes-by-id': {
+      params: [id: string, ids: readonly (string | null)[]]
+      row: {
+        revision: number
+        source: string | null
+        followed_id: string | null
+        followed_languages: string[] | null
+        origin_scheme_id: string | null
+        origin_node_id: string | null
+        origin_root: string | null
+        origin_languages: string[] | null
+        pins: JsonColumn
+        id: string
+        parent_id: string | null
+        t: 'l' | 'sg' | 's'
+        title: JsonColumn
+        grade: number | null
+        group_value: string | null
+        completion_ids: string[] | null
+        completion_count: number | null
+        completion_type: 'automated' | 'manual'
+        required_ids: string[]
+        hidden: boolean
+        skipped: boolean
+        starred: boolean
+        content: JsonColumn
+        videos: number[]
+        external_id: string | null
+        deleted: boolean
+      }
+    }
     'curriculum/list-nodes-of-tree': {
       params: [id: string]
       row: {
@@ -721,7 +752,11 @@ declare module '#server/platform/sql/statement.ts' {
       params: [originClientId: string, originSchemeId: string]
       row: {
         id: string
+        slug: string
+        revision: number
+        languages: string[]
         followed: number | null
+        calculated_hash: string | null
         deleted: boolean
       }
     }
@@ -838,6 +873,12 @@ declare module '#server/platform/sql/statement.ts' {
         hash: string | null
       }
     }
+    'curriculum/read-content-of-revision': {
+      params: [clientId2: string, schemeId: string, number: number]
+      row: {
+        content: JsonColumn
+      }
+    }
     'curriculum/read-languages-of-scheme': {
       params: [id: string]
       row: {
@@ -892,7 +933,7 @@ declare module '#server/platform/sql/statement.ts' {
       params: [clientId2: string, schemeId: string]
       row: {
         number: number
-        content: JsonColumn
+        published_at: Date
       }
     }
     'curriculum/read-scheme-by-id': {

@@ -553,18 +553,23 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'flows/list-imported-members': {
-      params: [importId: string | null, clubId: string]
+      params: [importId: string]
       row: {
         uuid: string
         firstname: string
         lastname: string
-        why: 'marks' | 'group' | 'parent' | 'club' | 'changed' | null
       }
     }
     'flows/list-imports': {
       params: [clubId: string, limit: number, offset: number]
       row: {
         import: JsonColumn
+      }
+    }
+    'flows/list-kinds-of-scheme-for-export': {
+      params: [schemeId: string]
+      row: {
+        grade: number
       }
     }
     'flows/list-lanes-of-moved-marks': {
@@ -694,6 +699,13 @@ declare module '#server/platform/sql/statement.ts' {
         member_id: string
         status: 'active' | 'inactive' | 'merged'
         groups: string[]
+      }
+    }
+    'flows/list-reasons-to-keep-imported-members': {
+      params: [changeSetId: string | null, clubId: string, memberIds: readonly (string | null)[]]
+      row: {
+        uuid: string
+        why: 'marks' | 'group' | 'parent' | 'club' | 'changed'
       }
     }
     'flows/list-registers-of-members': {
@@ -1001,10 +1013,13 @@ declare module '#server/platform/sql/statement.ts' {
         ngo_id: string | null
         date: string
         scheme: string
+        scheme_id: string
         node: string
         title: string
+        kind: number | null
         grade: number
         pass: number
+        ts: number
         group: string | null
         coach: string | null
         brought: boolean

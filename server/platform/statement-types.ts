@@ -27,7 +27,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'platform/claim-task': {
-      params: [dueAt: Date, leasedUntil: Date | null, kinds: readonly (string | null)[]]
+      params: [leasedUntil: Date, leasedUntil3: Date | null, kinds: readonly (string | null)[], abandoned: number]
       row: {
         id: string
         kind: string
@@ -77,7 +77,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'platform/end-task': {
-      params: [id: string, endedAt: Date]
+      params: [id: string, endedAt: Date, position: JsonParam | null, done: number, total: number | null]
       row: {}
     }
     'platform/end-turn': {
@@ -94,10 +94,6 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'platform/enqueue-task': {
       params: [kind: string, subject: string, dueAt: Date, createdAt: Date, byUser: string | null]
-      row: {}
-    }
-    'platform/fail-abandoned-tasks': {
-      params: [leasedUntil: Date, abandoned: number]
       row: {}
     }
     'platform/fail-task': {

@@ -14,35 +14,44 @@ const DELETE_OPERATIONS = tenantStatement(
   'DELETE FROM sync_ops WHERE client_id = $1 AND received_at < $2',
 )
 
+// keys and their parts are computed beforehand, so that each is looked up by an index (`changes.ts` says why)
+
 const DELETE_ATTENDANCE = tenantStatement(
   'assessment/delete-changes-of-old-attendance',
-  `DELETE FROM changes USING clubs
-   JOIN registers ON registers.client_id = $1 AND registers.club_id = clubs.id AND registers.kind = 'attendance'
-     AND registers.date < $2::date AND registers.date >= $2::date - ${WEEK}
-   WHERE clubs.client_id = $1 AND changes.client_id = $1 AND changes.club_id = clubs.id AND changes.kind = 'register'
-     AND changes.key = registers.member_id || '/' || registers.lane`,
+  `WITH old AS MATERIALIZED (
+     SELECT registers.club_id, registers.member_id || '/' || registers.lane AS key FROM clubs
+     JOIN registers ON registers.client_id = $1 AND registers.club_id = clubs.id AND registers.kind = 'attendance'
+       AND registers.date < $2::date AND registers.date >= $2::date - ${WEEK}
+     WHERE clubs.client_id = $1)
+   DELETE FROM changes USING old WHERE changes.client_id = $1 AND changes.club_id = old.club_id
+     AND changes.kind = 'register' AND changes.key = old.key`,
 )
 
 /** SQL of the changes by which devices remove an erased member or a settled conflict, from before $2. */
-const OLD_REMOVALS = `SELECT change.club_id, change.kind, change.key, change.rev
-   FROM clubs JOIN changes change ON change.client_id = $1 AND change.club_id = clubs.id
-     AND change.kind IN ('erasure', 'conflict')
-   WHERE clubs.client_id = $1 AND CASE change.kind
-     WHEN 'erasure' THEN EXISTS (SELECT FROM audit_log WHERE audit_log.client_id = $1 AND audit_log.entity = 'member'
-       AND audit_log.entity_id = change.key AND audit_log.action = 'erase' AND audit_log.at < $2)
-     ELSE EXISTS (SELECT FROM conflicts WHERE conflicts.client_id = $1
-       AND conflicts.id = split_part(change.key, '/', 2)::uuid AND conflicts.settled_at < $2) END`
+const OLD_REMOVALS = `removals AS MATERIALIZED (
+     SELECT change.club_id, change.kind, change.key,
+       CASE change.kind WHEN 'conflict' THEN split_part(change.key, '/', 2)::uuid END AS conflict_id
+     FROM clubs JOIN changes change ON change.client_id = $1 AND change.club_id = clubs.id
+       AND change.kind IN ('erasure', 'conflict')
+     WHERE clubs.client_id = $1),
+   old AS MATERIALIZED (
+     SELECT club_id, kind, key FROM removals WHERE CASE kind
+       WHEN 'erasure' THEN EXISTS (SELECT FROM audit_log WHERE audit_log.client_id = $1 AND audit_log.entity = 'member'
+         AND audit_log.entity_id = removals.key AND audit_log.action = 'erase' AND audit_log.at < $2)
+       ELSE EXISTS (SELECT FROM conflicts WHERE conflicts.client_id = $1 AND conflicts.id = removals.conflict_id
+         AND conflicts.settled_at < $2) END)`
 
 const CLUBS_OF_REMOVALS = tenantStatement(
   'assessment/list-clubs-of-old-removals',
-  `SELECT DISTINCT club_id FROM (${OLD_REMOVALS}) removal ORDER BY club_id`,
+  `WITH ${OLD_REMOVALS} SELECT DISTINCT club_id FROM old ORDER BY club_id`,
 )
 
 const DELETE_REMOVALS = tenantStatement(
   'assessment/delete-old-removals',
-  `WITH gone AS (DELETE FROM changes USING (${OLD_REMOVALS}) removal
-     WHERE changes.client_id = $1 AND changes.club_id = removal.club_id AND changes.kind = removal.kind
-       AND changes.key = removal.key AND changes.club_id = ANY($3)
+  `WITH ${OLD_REMOVALS},
+   gone AS (DELETE FROM changes USING old
+     WHERE changes.client_id = $1 AND changes.club_id = old.club_id AND changes.kind = old.kind
+       AND changes.key = old.key AND changes.club_id = ANY($3)
      RETURNING changes.club_id, changes.rev),
    newest AS (SELECT club_id, max(rev) AS rev FROM gone GROUP BY club_id)
    UPDATE club_counters SET oldest_cursor = greatest(oldest_cursor, newest.rev)
