@@ -3,10 +3,15 @@
 // platform, and writes nothing into its folder.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
+import { wordFolders } from '#server/tenants/client-words/portal-words.ts'
 import { dependencies, foldersOf } from './installed.ts'
 
-const FOLDERS = ['cli', 'contract', 'db', 'demo', 'deploy', 'dist/web', 'docs', 'domain', 'server']
+const FOLDERS = [
+  ...['cli', 'contract', 'db', 'demo', 'deploy', 'dist/web', 'docs', 'domain', 'server'],
+  // what the server reads of the portals' sources: logos for mails and paper, and texts for wordings
+  ...['web/ui/icons', 'web/ui/themes', ...wordFolders().map((folder) => relative('.', folder))],
+]
 const FILES = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'THIRD-PARTY-NOTICES']
 const isForTests = (path: string) => /\.test\.ts$|\/testing(-global)?(\.ts|\/|$)/.test(path)
 
