@@ -74,6 +74,7 @@ export async function serve(
     now: Date.now,
     // without a mail server a demo keeps its mails to be read, and every other installation leaves them queued
     send: smtp?.send ?? (demo ? 'keep' : null),
+    onUnsent: (facts) => app.log.warn(facts, 'mail not sent'),
     onError: (error) => app.log.error({ err: error }, 'mail'),
   })
   const stop = new Stop()

@@ -170,6 +170,11 @@ describe('rungs doctor', () => {
       `INSERT INTO mails (client_id, user_id, kind, created_at, due_at, state, ended_at)
        SELECT client_id, id, 'invite', now(), now(), 'failed', now() FROM users WHERE type = 'parent'`,
     )
+    await owner.query(
+      `INSERT INTO mails (client_id, user_id, kind, created_at, due_at, tries, error)
+       SELECT client_id, id, 'reset', now(), now(), tries, 'refused' FROM users, (VALUES (2), (3)) mail (tries)
+       WHERE type = 'parent'`,
+    )
     await owner.query('RESET app.client')
     await owner.query(`INSERT INTO due_work (client_id, queue, due_at) VALUES
       ('one', 'background', '2026-01-02T03:04:05Z'), ('two', 'mails', now()), ('closed', 'awaited', '2026-01-01T00:00:00Z')`)
@@ -177,6 +182,7 @@ describe('rungs doctor', () => {
     expect(code).toBe(1)
     expect(out).toMatch(/^fail +work +of 1 clients waits, since 2026-01-02T03:04:05.000Z$/m)
     expect(out).toMatch(/^warn +work +3 tasks have failed: one recalculate \(2\), two recalculate \(1\)$/m)
+    expect(out).toMatch(/^warn +work +1 mails wait after 3 tries or more: one \(1\)$/m)
     expect(out).toMatch(/^warn +work +1 mails of the last 7 days were given up: one \(1\)$/m)
     await owner.query('DELETE FROM due_work')
   })

@@ -3,6 +3,8 @@ import { fail, ok, some, warn, type Finding } from './finding.ts'
 
 /** After this long, due work says that no server takes it. */
 const LATE_MS = 15 * 60_000
+/** A mail that failed so often did not fail by chance. */
+const MANY_TRIES = 3
 /** Mails that were given up longer ago are no news. */
 const MAIL_DAYS = 7
 
@@ -14,6 +16,7 @@ export async function checkWork(owner: pg.Client, sendsMails: boolean, nowMs: nu
   const findings = [
     await findLate(owner, sendsMails, nowMs),
     await findFailedTasks(owner),
+    await findUnsentMails(owner),
     await findFailedMails(owner),
   ]
   const faults = findings.filter((finding) => finding !== null)
@@ -46,6 +49,21 @@ async function findFailedTasks(owner: pg.Client): Promise<Finding | null> {
     'work',
     `${sumOf(rows)} tasks have failed: ${some(rows.map(({ name, count }) => `${name} (${count})`))}`,
     'mend what their errors say; authors read them in the scheme portal at Tasks, and run them again there',
+  )
+}
+
+/** Mails that are tried again and again, such as those that the mail server refuses for a time. */
+async function findUnsentMails(owner: pg.Client): Promise<Finding | null> {
+  const { rows } = await owner.query<{ name: string; count: number }>(
+    `SELECT client_id AS name, count(*)::int AS count FROM mails
+     WHERE state = 'waiting' AND tries >= $1 AND error IS NOT NULL GROUP BY client_id ORDER BY 2 DESC`,
+    [MANY_TRIES],
+  )
+  if (rows.length === 0) return null
+  return warn(
+    'work',
+    `${sumOf(rows)} mails wait after ${MANY_TRIES} tries or more: ${some(rows.map(({ name, count }) => `${name} (${count})`))}`,
+    'the log of a server says why ("mail not sent")',
   )
 }
 

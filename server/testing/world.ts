@@ -81,6 +81,8 @@ export interface World {
   woken: string[]
   /** A mail worker that sends by `send`. */
   mailOf: (send: MailOptions['send'], renewMs?: number) => MailWorker
+  /** What the log says of mails that were not sent. */
+  unsentMails: Parameters<MailOptions['onUnsent']>[0][]
   /** Composes the mails that were queued since the last call, returns them and drops them. */
   mails: (tenant: Tenant) => Promise<ReadyMail[]>
   /** The time of the application, in ms; tests move it on. */
@@ -124,6 +126,7 @@ export async function createWorld(
   const tokens = await Tokens.load(db, secrets, () => clock.now)
   const addresses = new Addresses(db, 'https', 443)
   const files = await temporaryFiles()
+  const unsentMails: World['unsentMails'] = []
   const mailOf = (send: MailOptions['send'], renewMs?: number) =>
     new MailWorker({
       db,
@@ -131,6 +134,7 @@ export async function createWorld(
       now: () => clock.now,
       send,
       ...(renewMs === undefined ? {} : { renewMs }),
+      onUnsent: (facts) => unsentMails.push(facts),
       // An unhandled rejection makes the test run fail.
       onError: (error) => void Promise.reject(error),
     })
@@ -189,6 +193,7 @@ export async function createWorld(
     announced,
     woken,
     mailOf,
+    unsentMails,
     async mails(tenant) {
       // A worker that keeps mails composes and stores them instead of sending them.
       await mailOf('keep').sendDue(tenant.id)

@@ -166,6 +166,8 @@ describe('the queue', () => {
     await world.mailOf(unreachable.send).sendDue(one.id)
     unreachable.close()
     expect(await readQueue()).toMatchObject([{ state: 'failed', tries: 2 }])
+    expect(world.unsentMails.at(-1)).toMatchObject({ client: one.id, kind: 'password-changed', tries: 2 })
+    expect(world.unsentMails.at(-1)?.why).toContain('ECONNREFUSED')
   })
 
   test('does not send a mail whose link has expired, such as a reset after half an hour', async () => {
@@ -182,6 +184,8 @@ describe('the queue', () => {
     await queue('password-changed')
     await sendDue()
     expect(await readQueue()).toMatchObject([{ state: 'failed', tries: 1 }])
+    // the log does not repeat the address
+    expect(world.unsentMails.at(-1)?.why).toBe('the mail server answered 550')
   })
 
   test('gives each mail to one worker only, and sends only mails of the worker’s client', async () => {

@@ -20,8 +20,19 @@ export const ReadyMail = Type.Object({
 })
 export type ReadyMail = Static<typeof ReadyMail>
 
+/** Thrown when a mail was not sent. */
+export class Unsent extends Error {
+  /** What happened, for the log: without the mail server's words about a recipient, which repeat the address. */
+  readonly reason: string
+
+  constructor(cause: unknown) {
+    super(messageOf(cause), { cause })
+    this.reason = isAboutRecipient(cause) ? `the mail server answered ${String(cause.responseCode)}` : this.message
+  }
+}
+
 /** Thrown when the mail server refuses a mail for good. */
-export class Undeliverable extends Error {}
+export class Undeliverable extends Unsent {}
 
 export type Send = (mail: ReadyMail) => Promise<void>
 
@@ -80,8 +91,7 @@ export function smtpSender(url: string): { send: Send; close: () => void } {
           },
         })
       } catch (error) {
-        if (isFinal(error)) throw new Undeliverable(messageOf(error), { cause: error })
-        throw error
+        throw isFinal(error) ? new Undeliverable(error) : new Unsent(error)
       }
     },
     close: () => transport.close(),
@@ -92,8 +102,13 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** A 5xx about the recipient or the message is final; one about our login or the connection may be temporary. */
-function isFinal(error: unknown): boolean {
+/** Whether the mail server answered about the recipient or the message, and not about our login or the connection. */
+function isAboutRecipient(error: unknown): error is Error & { responseCode: unknown } {
   if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
-  return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500
+  return error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
+}
+
+/** A 5xx about the recipient or the message is final; anything else may be temporary. */
+function isFinal(error: unknown): boolean {
+  return isAboutRecipient(error) && Number(error.responseCode) >= 500
 }

@@ -12,7 +12,7 @@ import {
   type ClaimedMail,
   type DueMail,
 } from './queue.ts'
-import { messageOf, Undeliverable, type ReadyMail, type Send } from './send.ts'
+import { messageOf, Undeliverable, Unsent, type ReadyMail, type Send } from './send.ts'
 
 /** The clients whose mails a process sends at the same time. */
 const SLOTS = 4
@@ -40,6 +40,9 @@ export interface MailOptions {
   send: Send | 'keep' | null
   /** How often the lease of a mail is renewed while it is sent, because a mail server may take minutes. */
   renewMs?: number
+  /** A mail was not sent, and is tried again or given up. */
+  onUnsent: (facts: { client: string; mail: string; kind: string; tries: number; why: string }) => void
+  /** Anything else went wrong, such as when a mail was written. */
   onError: (error: unknown) => void
 }
 
@@ -98,7 +101,7 @@ export class MailWorker {
   }
 
   async #sendOne(clientId: string, mail: ClaimedMail): Promise<void> {
-    const { db, send, now, write: writeMail } = this.#options
+    const { db, send, now, write: writeMail, onUnsent, onError } = this.#options
     const inTransaction = (work: (tx: Tx) => Promise<void>) => inTenant(db, clientId, 'write', work)
     // only for the compiler: without a way to send, the worker neither starts nor wakes
     if (send === null) return
@@ -121,6 +124,9 @@ export class MailWorker {
       count('sent')
     } catch (error) {
       count('failed')
+      const { id, kind, tries } = mail
+      if (error instanceof Unsent) onUnsent({ client: clientId, mail: id, kind, tries, why: error.reason })
+      else onError(error)
       const isFinal = error instanceof Undeliverable || now() - mail.created_at.getTime() > GIVE_UP_MS
       const message = messageOf(error)
       await inTransaction((tx) =>
