@@ -32,8 +32,10 @@ export async function runServer(env: Env): Promise<void> {
   const demo = env.demo ?? embedded !== null
   const { running, hasDemo } = await openServer(env, ownerUrl, demo).catch(async (error: unknown) => {
     await release()
-    const isPortTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-    throw isPortTaken ? new Error(`port ${env.port} is taken by another program; PORT chooses another`) : error
+    const { code, port } = error as NodeJS.ErrnoException & { port?: number }
+    if (code !== 'EADDRINUSE') throw error
+    const variable = port === env.metricsPort ? 'METRICS_PORT' : 'PORT'
+    throw new Error(`port ${port} is taken by another program; ${variable} chooses another`)
   })
   embedded?.keepRunning((text) => console.error(text))
   console.log(hasDemo ? greeting(running.port) : `Rungs listens on port ${running.port}`)
