@@ -87,6 +87,13 @@ describe('the members page', () => {
     const filters = page.getByRole('button', { name: /^Filters/ })
     expect(await filters.isVisible()).toBe(false)
     await page.locator('th[aria-sort=ascending] .lucide-arrow-up').waitFor()
+    // the levels of each scheme stand under its name
+    const levels = page.getByLabel('Working at level').locator('optgroup')
+    expect(await levels.evaluateAll((groups) => groups.map((group) => group.getAttribute('label')))).toEqual([
+      'Exercise library',
+      'Swim',
+      'Water safety',
+    ])
 
     await page.setViewportSize({ width: 390, height: 844 })
     expect(await page.getByLabel('Category').isVisible()).toBe(false)

@@ -43,6 +43,12 @@ test('attendance of the last three months is shown as a sentence, as a chart, an
   // the figures of the chart as a table
   await admin.getByText('As a table').press('Enter')
   await expect.poll(() => admin.locator('figure tbody tr').count()).toBeGreaterThan(12)
+  // on each column stands what its row says: how many of those marked were present
+  const shares = (await admin.locator('figure tbody tr').allInnerTexts()).map((row) => {
+    const [, present, marked] = row.split('\t').map(Number)
+    return `${Math.round((100 * (present ?? 0)) / (marked ?? 1))}%`
+  })
+  expect(await admin.locator('.chart text.value').allTextContents()).toEqual(shares)
   expect(await violations(admin)).toEqual([])
 
   // the detail view of a group has its members, also as a file
@@ -286,4 +292,48 @@ test('today at the club shows the registers and reminds a coach once, and lists 
     }
   }
   await admin.setViewportSize({ width: 1440, height: 900 })
+})
+
+test('today at the club says who took a register, and lists by level and group a child whose completed level a coach must pass', async () => {
+  const asAuthor = async (path: string, body?: object) => {
+    const token: string = await author.evaluate(`JSON.parse(localStorage.getItem('rungs.session')).token`)
+    const reply = await call(server, 'scheme', `/v1${path}`, { token, ...(body ? { body } : {}) })
+    expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300)
+    return reply.body
+  }
+  const { revision } = (await asAuthor('/curriculum/swim?raw=1')) as { revision: number }
+  const byCoach = { do: 'set', id: '/stage-4', set: { completionType: 'manual' } }
+  await asAuthor('/curriculum/swim/edits', { base: revision, edits: [byCoach] })
+
+  // Beca lacks only this skill of the level
+  const coach = (await visit(browser, server, 'coach', 'coach', watch, 390)).page
+  await coach.getByRole('button', { name: /^Up to date/ }).waitFor()
+  await coach.getByRole('link', { name: 'Dolphins' }).first().click()
+  await coach.getByRole('link', { name: "Beca O'Connor" }).click()
+  await coach
+    .getByRole('group', { name: 'Backstroke, 10 m' })
+    .getByRole('button', { name: 'Pass', exact: true })
+    .click()
+  await coach.getByRole('button', { name: /^Pass Stage 4/ }).waitFor()
+  await coach.goto(server.url('coach', '/member-groups'))
+  await coach.getByRole('link', { name: 'Late Newts' }).first().click()
+  await coach.getByRole('link', { name: 'Register' }).click()
+  await coach.getByRole('button', { name: 'All present' }).click()
+  await coach.getByText('1 here, 0 absent').waitFor()
+  await coach.getByRole('button', { name: /^Up to date/ }).waitFor()
+  await coach.context().close()
+
+  await admin.goto(server.url('club', '/today'))
+  const row = admin.getByRole('row').filter({ hasText: 'Late Newts' })
+  await row.getByText('Done', { exact: true }).waitFor()
+  await row.getByText('1 of 1 present, by Anna Pritchard').waitFor()
+  await admin
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('link', { name: /^Waiting for a pass/ })
+    .click()
+  const level = admin.locator('section').filter({ has: admin.getByRole('heading', { name: /^Stage 4 Swim 1 child$/ }) })
+  await level.getByRole('link', { name: 'Dolphins' }).waitFor()
+  await level.getByRole('link', { name: "Beca O'Connor" }).click()
+  await admin.getByRole('complementary', { name: "Beca O'Connor" }).waitFor()
+  expect(watch.problems).toEqual([])
 })

@@ -584,6 +584,10 @@ test('the list of a day says whether each register is missing, open or done, wit
   const row = tablet.locator('.later tbody tr').filter({ hasText: 'Dolphins' })
   await tablet.goto(server.url('coach', '/member-groups'))
   await row.getByText('Register open').waitFor()
+  // the card of the group that is on now says it too, with its levels
+  const card = tablet.getByRole('region', { name: 'Now: Dolphins' })
+  await card.getByText('Register open').waitFor()
+  await card.getByText(/^Stage 4, Stage 5\s· 8\smembers/).waitFor()
   await tablet.getByLabel('Session date').selectOption({ index: 1 })
   // the demo has no register of this group
   await row.getByText('Register missing').waitFor()

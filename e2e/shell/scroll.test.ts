@@ -47,6 +47,21 @@ test('on a phone a page that is opened starts at its top, and Back leads to wher
   await page.context().close()
 })
 
+test('in the parent portal a page starts at its top, and Back leads to where the parent was', async () => {
+  const { page } = await visit(browser, server, 'parent', 'parent', watch, 390)
+  await page.getByText('to go').first().waitFor()
+  await page.evaluate('scrollTo(0, 600)')
+  await expect.poll(() => scrollY(page)).toBe(600)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Account' }).click()
+  await page.getByRole('heading', { name: 'Children linked to you' }).waitFor()
+  expect(await scrollY(page)).toBe(0)
+  await page.goBack()
+  await page.getByRole('article').first().waitFor()
+  await expect.poll(() => scrollY(page)).toBe(600)
+  await page.context().close()
+})
+
 test('a dialog over a scrolled page leaves it where it is', async () => {
   const { page } = await visit(browser, server, 'parent', 'parent', watch, 390)
   const skill = page.locator('main button').filter({ hasText: 'Backstroke' }).last()
