@@ -108,12 +108,14 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
           hot: name === 'open',
         }))}
       />
-      <TermSummary
-        moves={count('moves')}
-        stays={count('stays') + count('by-itself')}
-        open={count('open')}
-        total={entries.length}
-      />
+      {entries.length === 0 ? null : (
+        <TermSummary
+          moves={count('moves')}
+          stays={count('stays') + count('by-itself')}
+          open={count('open')}
+          total={entries.length}
+        />
+      )}
       <div className="term-notes">
         {overfullGroupIds.length > 0 ? (
           <Alert kind="bad">
