@@ -12,6 +12,7 @@ export const SHEET_FIELDS = [
   'grade',
   'text',
   'section',
+  'strand',
   'external_id',
 ] as const
 export type SheetField = (typeof SHEET_FIELDS)[number]
@@ -21,10 +22,10 @@ export const holdsSeveral = (field: SheetField): boolean => field === 'title' ||
 
 /**
  * What says which row is below which: the id or title of the parent, the number of a level, the numbering (1.2.3), the
- * indentation of titles, one column of titles for each level, or the words for kinds of rows; `flat` = all rows are at
- * the top.
+ * indentation of titles, one column of titles for each level, the words for kinds of rows, or a grid whose headings are
+ * levels, with skills below each; `flat` = all rows are at the top.
  */
-export const STRUCTURES = ['parent', 'level', 'number', 'indent', 'columns', 'type', 'flat'] as const
+export const STRUCTURES = ['parent', 'level', 'number', 'indent', 'columns', 'grid', 'type', 'flat'] as const
 type Structure = (typeof STRUCTURES)[number]
 
 /** How a table is read as an outline. */
@@ -44,13 +45,13 @@ export interface SheetRow {
 }
 
 /** Headings in English and Welsh, the surest first. Those of `parts` name titles where each level has its own column. */
-const HEADINGS: Record<Exclude<SheetField, 'section'> | 'parts', readonly string[]> = {
+const HEADINGS: Record<Exclude<SheetField, 'section' | 'strand'> | 'parts', readonly string[]> = {
   title:
     'title,name,short name,shortname,full name,fullname,full statement,fullstatement,statement,heading,label,item,teitl,enw'.split(
       ',',
     ),
   parts:
-    'year,key stage,phase,subject,course,chapter,part,lesson,domain,strand,area,stage,award,badge,unit,topic,theme,category,module,cluster,group,substrand,sub strand,section,step,skill,competency,competence,outcome,objective,standard,element,indicator,criterion,level name,level title,lefel,cam,sgil'.split(
+    'year,key stage,phase,subject,discipline,sport,course,chapter,part,lesson,domain,strand,area,stage,award,badge,apparatus,event,stroke,unit,topic,theme,category,module,cluster,group,substrand,sub strand,section,step,skill,competency,competence,outcome,learning outcome,objective,learning objective,learning intention,content description,content descriptor,standard,element,indicator,performance indicator,criterion,level name,level title,lefel,cam,sgil'.split(
       ',',
     ),
   id: 'id,id number,idnumber,identifier,code,number,no,nr,ref,reference,key,guid,uuid,human coding scheme,humancodingscheme,notation,outline number,wbs,cod,rhif'.split(
@@ -68,7 +69,7 @@ const HEADINGS: Record<Exclude<SheetField, 'section'> | 'parts', readonly string
   type: 'type,kind,node type,item type,row type,level type,competency type,math'.split(','),
   // in tables of other programs a grade is a class of a school
   grade: 'scale,grade scale,kind of assessment,assessment,graddfa'.split(','),
-  text: 'text,description,details,notes,guidance,criteria,assessment criteria,success criteria,learning outcomes,teaching points,coaching points,technical points,key points,progressions,activities,games,drills,equipment,resources,vocabulary,key vocabulary,safety,safety notes,differentiation,adaptations,common faults,common errors,corrections,comments,testun,disgrifiad,nodiadau,meini prawf,pwyntiau dysgu,pwyntiau hyfforddi,offer,adnoddau,diogelwch'.split(
+  text: 'text,description,details,notes,guidance,criteria,assessment criteria,success criteria,learning outcomes,teaching points,coaching points,technical points,key points,progressions,activities,games,drills,equipment,resources,vocabulary,key vocabulary,safety,safety notes,differentiation,adaptations,common faults,common errors,corrections,elaborations,assessment,comments,testun,disgrifiad,nodiadau,meini prawf,pwyntiau dysgu,pwyntiau hyfforddi,offer,adnoddau,diogelwch'.split(
     ',',
   ),
   external_id: ['external id'],
@@ -158,10 +159,16 @@ class Columns {
 
   /** The columns whose headings are those of a field, the surest first. */
   named(field: keyof typeof HEADINGS): number[] {
-    const exact = HEADINGS[field].flatMap((heading) =>
-      this.names.flatMap((name, column) => (name === heading ? column : [])),
-    )
-    return [...exact, ...this.names.flatMap((name, column) => (alikeFieldOf(name) === field ? column : []))]
+    const columnsOf = (names: readonly string[]) =>
+      HEADINGS[field].flatMap((heading) => names.flatMap((name, column) => (name === heading ? column : [])))
+    const exact = columnsOf(this.names)
+    // a language or unit in brackets: `Description (EN)`
+    const bare = columnsOf(this.names.map((name) => name.replaceAll(/\([^)]*\)/g, '').trim()))
+    return [
+      ...exact,
+      ...bare.filter((column) => !exact.includes(column)),
+      ...this.names.flatMap((name, column) => (alikeFieldOf(name) === field ? column : [])),
+    ]
   }
 
   filled(column: number): string[] {
@@ -174,8 +181,38 @@ class Columns {
   }
 }
 
+/** A heading that is a level: a word with a number, or a word of a ladder. */
+const LEVEL_NAME =
+  /^(?:(?:key stage|stage|level|lvl|year|yr|grade|badge|award|step|phase|unit|band|ks|cam|lefel|blwyddyn|[ylf]) ?\d{1,2}|reception|eyfs|foundation|beginners?|novice|improvers?|intermediate|advanced|expert|bronze|silver|gold|platinum|emerging|developing|expected|exceeding|securing?|mastering|dechreuwyr|efydd|arian|aur)$/
+
+/**
+ * How a grid is read: its headings are levels, and below each stand skills; a first column may have the strand of a row. Null
+ * for any other table.
+ */
+function gridReading(rows: readonly SheetRow[]): Reading | null {
+  const header = rows.slice(0, MAX_ABOVE).find(({ cells }) => cells.filter((cell) => cell.trim() !== '').length > 1)
+  const names = (header?.cells ?? []).map(headingOf)
+  const isLevel = names.map((name) => LEVEL_NAME.test(name))
+  const first = isLevel.indexOf(true)
+  if (header === undefined || first < 0 || first > 1 || isLevel.filter(Boolean).length < 2) return null
+  if (names.some((name, column) => column >= first && name !== '' && isLevel[column] !== true)) return null
+  const body = rows.filter(({ row }) => row > header.row)
+  const cells = isLevel.flatMap((is, column) => (is ? filled(body, column) : []))
+  const isOfWords = cells.length > 0 && cells.filter((cell) => /\p{L}{3}/u.test(cell)).length * 2 > cells.length
+  // in steps, a row has one title, and what stands further left is above it
+  const isBeside = ({ cells: row }: SheetRow) =>
+    row.filter((cell, at) => isLevel[at] === true && cell.trim() !== '').length > 1
+  if (!isOfWords || body.filter(isBeside).length * 2 < body.length) return null
+  const columns = names.map((_, column): SheetField | null =>
+    isLevel[column] === true ? 'title' : column < first ? 'strand' : null,
+  )
+  return { header: header.row, columns, structure: 'grid' }
+}
+
 /** Finds out how a table is read. */
 export function guessReading(rows: readonly SheetRow[]): Reading {
+  const grid = gridReading(rows)
+  if (grid !== null) return grid
   const header = headerOf(rows)
   const table = new Columns(rows, header)
   const { body, names } = table
@@ -203,13 +240,12 @@ export function guessReading(rows: readonly SheetRow[]): Reading {
     'grade',
     table.named('grade').find((column) => areScales(table.filled(column))),
   )
-  for (const field of ['text', 'external_id'] as const) table.take(field, table.named(field)[0])
   const [title] = table.named('title')
   // what stands after the title says something else of it
   const parts = [...table.named('parts'), ...levels.filter((column) => column !== level)]
     .filter((column) => column < (title ?? Infinity))
     .toSorted((a, b) => a - b)
-  const named = title === undefined ? parts : [...parts, title]
+  const named = title === undefined ? withStatements(table, withBetween(table, parts)) : [...parts, title]
   const steps = stepsFrom(table, named[0] ?? 0)
   const titles = named.length < 2 && steps.length > 1 ? steps : named
   if (titles.length === 0) titles.push(...textColumn(table))
@@ -229,12 +265,44 @@ export function guessReading(rows: readonly SheetRow[]): Reading {
   })()
   if (structure === 'columns') for (const column of titles) table.take('title', column)
   else table.take('title', widest)
+  for (const field of ['text', 'external_id'] as const)
+    table.take(
+      field,
+      table.named(field).find((column) => table.fields[column] === null),
+    )
   if (structure === 'type') table.take('type', kinds)
   // elsewhere the rows have their order by the lines in which they stand
   const [order] = table.named('order').filter((column) => table.filled(column).every((cell) => /^\d+$/.test(cell)))
   if (structure === 'parent') table.take('order', order)
   takeSections(table)
   return { header: header?.row ?? 0, columns: table.fields, structure }
+}
+
+/** The columns of parts, with those between them that repeat words, such as the apparatus of a skill. */
+function withBetween(table: Columns, parts: readonly number[]): number[] {
+  const [first = 0, last = -1] = [parts[0], parts.at(-1)]
+  return table.names.flatMap((_, column) => {
+    if (parts.includes(column)) return column
+    const cells = column > first && column < last && table.fields[column] === null ? table.filled(column) : []
+    const areWords = cells.length > 0 && cells.every((cell) => /^\p{L}[\p{L}\s&'’/-]*$/u.test(cell))
+    return areWords && (new Set(cells).size < cells.length || cells.length < table.body.length) ? column : []
+  })
+}
+
+/**
+ * The columns of parts, and the one with the statements where the parts are the same in many rows: each statement is a row
+ * of its own then.
+ */
+function withStatements(table: Columns, parts: readonly number[]): number[] {
+  const last = parts.at(-1)
+  if (last === undefined) return [...parts]
+  const paths = table.body.map(({ cells }) => parts.map((column) => (cells[column] ?? '').trim()).join('\n'))
+  if (new Set(paths).size * 1.5 > paths.length) return [...parts]
+  const statements = table.names.findIndex((_, column) => {
+    const cells = column > last && table.fields[column] === null ? table.filled(column) : []
+    return areSentences(cells) && cells.length * 2 > table.body.length && new Set(cells).size === cells.length
+  })
+  return statements < 0 ? [...parts] : [...parts, statements]
 }
 
 /** Further columns of texts become sections: those with a heading of texts, and others whose cells are sentences. */
@@ -251,6 +319,7 @@ function takeSections(table: Columns): void {
 const WORDS_OF_SENTENCE = 4
 
 function areSentences(cells: readonly string[]): boolean {
+  if (cells.length === 0) return false
   const words = cells.reduce((sum, cell) => sum + cell.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length, 0)
   return words >= cells.length * WORDS_OF_SENTENCE
 }

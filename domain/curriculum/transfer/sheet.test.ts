@@ -199,6 +199,64 @@ describe('a curriculum of another shape', () => {
   })
 })
 
+describe('a table of levels and skills', () => {
+  it('may be a grid: levels side by side, with skills below each, and a strand before them', () => {
+    const { reading, tree, problems } = read(
+      'Progression||\nStrand|Stage 1|Stage 2\nFront|Kick, glide|Dive\n|Breathe out|\nBack|- Float|Turn',
+    )
+    expect(reading).toEqual({ header: 2, columns: ['strand', 'title', 'title'], structure: 'grid' })
+    expect(problems).toEqual([])
+    expect(tree).toEqual([
+      '0 l Stage 1',
+      '1 sg Front',
+      '2 s Kick, glide',
+      '2 s Breathe out',
+      '1 sg Back',
+      '2 s Float',
+      '0 l Stage 2',
+      '1 sg Front',
+      '2 s Dive',
+      '1 sg Back',
+      '2 s Turn',
+    ])
+    expect(read('Bronze|Silver\nRoll|Jump\nHop|').tree).toEqual([
+      '0 l Bronze',
+      '1 s Roll',
+      '1 s Hop',
+      '0 l Silver',
+      '1 s Jump',
+    ])
+  })
+
+  it('has a column between two of titles as a level of its own where it repeats words', () => {
+    const { reading, tree } = read('Badge|Area|Skill|Minutes\n8|Floor|Roll|5\n8|Floor|Bridge|5\n8|Vault|Jump|5')
+    expect(reading.columns).toEqual(['title', 'title', 'title', null])
+    expect(tree).toEqual(['0 l 8', '1 sg Floor', '2 s Roll', '2 s Bridge', '1 sg Vault', '2 s Jump'])
+  })
+
+  it('has statements as its skills where the other columns are the same in many rows', () => {
+    const rows = [
+      'hop on one foot with a friend',
+      'jump and land on both feet',
+      'throw a ball at a target',
+      'catch a ball with both hands',
+    ]
+    const { reading, tree } = read(
+      `Year|Strand|Wording\n${rows.map((text, row) => `1|${row < 2 ? 'Move' : 'Play'}|${text}`).join('\n')}`,
+    )
+    expect(reading.columns).toEqual(['title', 'title', 'title'])
+    expect(tree).toEqual([
+      '0 l 1',
+      '1 sg Move',
+      `2 s ${rows[0]}`,
+      `2 s ${rows[1]}`,
+      '1 sg Play',
+      `2 s ${rows[2]}`,
+      `2 s ${rows[3]}`,
+    ])
+  })
+})
+
 describe('several columns of texts', () => {
   const FILE =
     'Stage|Skill|Description|Success criteria|Equipment|Watch for|Minutes\n' +
@@ -246,7 +304,7 @@ describe('several columns of texts', () => {
     const { reading, problems } = read(
       'Skill|Assessment\nFloat|Teacher watches the whole group\nKick|Peers watch each other',
     )
-    expect(reading.columns).toEqual(['title', 'section'])
+    expect(reading.columns).toEqual(['title', 'text'])
     expect(problems).toEqual([])
   })
 })

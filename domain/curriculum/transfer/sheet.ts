@@ -89,7 +89,12 @@ export function readSheet(rows: readonly SheetRow[], reading: Reading): Outline 
     if (count > 0) leftOut.add('column', (header?.cells[column] ?? '').trim() || `#${column + 1}`, count)
   }
   const named: NamedReading = { ...reading, names: (header?.cells ?? []).map((cell) => cell.trim()) }
-  const placed = reading.structure === 'columns' ? rowsOfParts(body, named) : place(body, named)
+  const placed =
+    reading.structure === 'columns'
+      ? rowsOfParts(body, named)
+      : reading.structure === 'grid'
+        ? rowsOfGrid(body, named, header)
+        : place(body, named)
   const typed = isOutline(rows) ? placed : placed.map((row) => withKnownType(row, leftOut))
   return { rows: typed.map((row) => withShortTitle(row, leftOut)), leftOut: leftOut.list() }
 }
@@ -320,6 +325,49 @@ function rowsOfParts(body: readonly SheetRow[], reading: NamedReading): OutlineR
     }
   }
   return rows
+}
+
+/**
+ * The rows of a grid: a level for each column of titles, with a skill for each line of the cells below it. The strands of
+ * the rows are groups within each level.
+ */
+function rowsOfGrid(
+  body: readonly SheetRow[],
+  { columns, names }: NamedReading,
+  header: SheetRow | undefined,
+): OutlineRow[] {
+  const strandAt = columns.indexOf('strand')
+  return columns.flatMap((field, column): OutlineRow[] => {
+    if (field !== 'title') return []
+    const level = `column ${column}`
+    const rows: OutlineRow[] = [
+      { at: String(header?.row ?? 1), key: level, parentKey: null, type: 'level', title: names[column] ?? '' },
+    ]
+    let strand = { title: '', key: level }
+    for (const { row, cells } of body) {
+      const title = (cells[strandAt] ?? '').trim()
+      // a merged cell has its text in the first row only
+      const isNew = title !== '' && title !== strand.title
+      const skills = (cells[column] ?? '')
+        .split('\n')
+        .map(withoutIndent)
+        .filter((skill) => skill !== '')
+      if (isNew) strand = { title, key: `${level} line ${row}` }
+      if (skills.length === 0) continue
+      if (strand.key !== level && rows.every(({ key }) => key !== strand.key))
+        rows.push({ at: String(row), key: strand.key, parentKey: level, type: 'skill group', title: strand.title })
+      rows.push(
+        ...skills.map((skill, index) => ({
+          at: String(row),
+          key: `${level} line ${row} ${index}`,
+          parentKey: strand.key,
+          type: 'skill',
+          title: skill,
+        })),
+      )
+    }
+    return rows
+  })
 }
 
 /** A row whose title is short enough; the whole of a longer one begins its text. */
