@@ -326,6 +326,48 @@ describe('members from a file', () => {
     await page.getByRole('link', { name: 'Mon 4pm Seals' }).waitFor()
   })
 
+  test('of families come with several children in a row, numbers with words or without zeros, and classes between commas', async () => {
+    const { page } = admin
+    await page.goto(server.url('club', '/members/import'))
+    await chooseFile(
+      page,
+      'families.csv',
+      [
+        'Parent 1,Parent 1 Mobile,Child 1 Name,Child 1 DOB,Child 1 Class,Child 2 Name,Child 2 DOB,Child 2 Class',
+        'Ann & Mark Family,7700900123,Evie Family,23/04/2016,"Frogs, Newts",Max Family,24/04/2018,Frogs',
+        'Huw Household,07700 900456 (work),Cai Household,25/04/2015,"Frogs, Toads",,,',
+      ].join('\n'),
+    )
+    await page.getByText('3 rows under 5 columns.').waitFor()
+    const children = page.getByLabel('Children in a row')
+    expect(await violations(page), 'children in a row').toEqual([])
+    await children.selectOption('one')
+    await page.getByText('2 rows under 8 columns.').waitFor()
+    await children.selectOption('several')
+    await page.getByText('3 rows under 5 columns.').waitFor()
+    await page.getByRole('button', { name: 'Match the columns' }).click()
+    await page.getByText('Number 07700 900456; the words are kept in the note').waitFor()
+    await page.getByText('First name Ann, last name Family; First name Mark, last name Family').first().waitFor()
+    await page.getByRole('button', { name: 'Match the values' }).click()
+    // nothing goes on before both questions are answered
+    await page.getByText('Answer the question above first.').waitFor()
+    expect(await violations(page), 'questions').toEqual([])
+    await page.getByLabel(/^2 telephone numbers, such as 7700900123/).selectOption('Put the 0 back')
+    await page.getByLabel(/have a comma, such as Frogs, Newts/).selectOption('Several: the comma divides them')
+    await page.getByRole('button', { name: 'Create 3 groups' }).click()
+    await page.getByRole('button', { name: 'Check the rows' }).click()
+    await page.getByRole('button', { name: 'Import 3 members' }).click()
+    await page.getByRole('heading', { name: '3 members have been imported' }).waitFor({ timeout: 20_000 })
+    await page.goto(server.url('club', '/members?search=Household'))
+    await page.getByRole('link', { name: 'Household, Cai' }).click()
+    await page.getByText('07700 900456 (work)').waitFor()
+    await page.goto(server.url('club', '/members?search=Evie%20Family'))
+    await page.getByRole('link', { name: 'Family, Evie' }).click()
+    await page.getByText('07700900123').waitFor()
+    await page.getByText('Mark Family').waitFor()
+    await page.getByRole('link', { name: 'Newts' }).first().waitFor()
+  })
+
   test('leave as one archive from the settings, and its list of members changes nothing here', async () => {
     const { page } = admin
     await page.goto(server.url('club', '/settings'))

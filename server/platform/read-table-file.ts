@@ -64,6 +64,7 @@ export async function readTableFile(
   const { encoding, text } = decode(bytes, asked.encoding)
   // control characters other than white space occur in pictures and programs, but not in text
   if (asked.encoding === undefined && /[^\P{Cc}\s]/u.test(text)) throw new UnreadableFile('not a text')
+  if (/^\s*<(?:!doctype html|html|table|\?xml|\?mso|meta|head)\b/i.test(text)) throw new UnreadableFile('html')
   // however many lines it has
   if (text.trim() === '') return { encoding, delimiter: ',', sheet: null, sheets: [], rows: [] }
   const delimiter = asked.delimiter ?? findDelimiter(text, isHeading)

@@ -330,6 +330,16 @@ describe('a file of members', () => {
     expect((await readAs({ header_row: 2 })).json()).toMatchObject({ rows: 4 })
   })
 
+  test('has no columns of the delimiters at the ends of its lines', async () => {
+    const draft = await createDraft(
+      'First name,Last name,DOB,,,\nAna,Ends,2016-01-02,,,\nBen,Ends,2016-01-03,,,\n,,,,,',
+    )
+    expect(draft).toMatchObject({ header: ['First name', 'Last name', 'DOB'], ready: 2, rows: 2 })
+    // a column with cells stays, although nothing names it
+    const unnamed = await createDraft('First name,Last name,DOB,,,\nAna,Ends,2016-01-02,,x,')
+    expect(unnamed).toMatchObject({ columns: ['firstname', 'lastname', 'dob', null, null], ready: 1 })
+  })
+
   test('may have no headings: the first child is none, and columns are called by their numbers', async () => {
     const draft = await createDraft('Nan,Headless,13/04/2016,nan@headless.example\nBob,Headless,14/04/2017,')
     expect(draft).toMatchObject({
@@ -373,6 +383,9 @@ describe('a file of members', () => {
     expect(other.json()).toMatchObject({ reading: { sheet: 'Waiting' }, ready: 1, rows: 1 })
     for (const [bytes, detail] of [
       [Buffer.from('%PDF-1.7 renamed'), 'pdf'],
+      // what some programs call an Excel file
+      [Buffer.from('<html><table><tr><td>First name</td></tr></table></html>'), 'html'],
+      [Buffer.from('\u{FEFF}<?xml version="1.0"?><Workbook></Workbook>'), 'html'],
       [archiveOf({ 'xl/workbook.xml': 'x', 'xl/media.xml': 'y' }, 90 * 1024 * 1024), 'too-large'],
       [archiveOf({ 'content.xml': 'x' }), 'damaged'],
     ] as const)

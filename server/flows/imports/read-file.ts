@@ -58,6 +58,7 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
       isStray: stray,
     }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
+  dropEmptyColumns(filledRows)
   const headerIndex = headerIndexOf(filledRows, asked.headerRow)
   const headerRow = filledRows[headerIndex]
   const rows = filledRows.slice(headerIndex + 1)
@@ -108,6 +109,12 @@ function withRowsOfChildren(file: MemberFile, isOneChild: boolean): MemberFile {
     .map((row, index) => ({ ...row, row: file.reading.header_row + 1 + index }))
   if (rows.length > IMPORT_ROWS) throw new Refusal('CSV_TOO_LONG', { detail: `children: more than ${IMPORT_ROWS}` })
   return { ...file, reading, header: found.header, rows }
+}
+
+/** Takes out the columns at the right that have no cell: those of delimiters at the ends of lines. */
+function dropEmptyColumns(rows: { cells: string[] }[]): void {
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.findLastIndex((cell) => cell !== '') + 1))
+  for (const row of rows) row.cells = row.cells.slice(0, width)
 }
 
 /** What no heading is: a date, or an e-mail address. */

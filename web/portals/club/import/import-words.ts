@@ -53,7 +53,7 @@ export function useProblemWords(): (problem: Problem) => string {
 
 /** The codes of refusals that have a text of their own, and those of files that cannot be read. */
 const REFUSALS = ['CSV_HEADER', 'CSV_UNREADABLE', 'CSV_TOO_LONG', 'PAYLOAD_TOO_LARGE', 'IMPORT_STATE']
-const UNREADABLE = ['pdf', 'xls', 'archive', 'damaged', 'too-large']
+const UNREADABLE = ['pdf', 'xls', 'html', 'archive', 'damaged', 'too-large']
 
 /** Writes why a file is refused; undefined for what every page says in the same way. */
 export function useRefusalWords(): (code: string, ids: unknown, refusal: { detail: string }) => string | undefined {
