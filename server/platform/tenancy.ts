@@ -41,6 +41,8 @@ export interface Database {
   pool: pg.Pool
   /** The longest wait for a connection, in ms; after it the transaction is refused with 503. */
   waitMs: number
+  /** The most that wait for a connection at the same time; a further transaction is refused with 503 at once. */
+  maxWaiting: number
   /** As of `Tx`. */
   canPrepare: boolean
   /** Runs on a connection before each transaction, which is refused with 503 when it throws; null for nothing. */
@@ -48,14 +50,19 @@ export interface Database {
 }
 
 const WAIT_MS = 5_000
+/**
+ * How many transactions may wait for each connection. One that the server can serve in time finds a shorter queue, and
+ * of more than it can serve those that it takes are answered soon, instead of all of them late.
+ */
+const WAITING_PER_CONNECTION = 40
 /** For sync pushes and tasks, which must not be lost and which nobody waits for on a screen. They are refused last. */
 const LONG_WAIT_MS = 20_000
 /** `Retry-After` of a refused call, in seconds. */
 const RETRY_AFTER_S = 5
 
-/** The same database, for work that may wait longer for a connection. */
+/** The same database, for work that may wait longer for a connection, and in a longer queue. */
 export function withLongWait(db: Database): Database {
-  return { ...db, waitMs: LONG_WAIT_MS }
+  return { ...db, waitMs: LONG_WAIT_MS, maxWaiting: Infinity }
 }
 
 /**
@@ -78,7 +85,7 @@ export function openDatabase(url: string, max = 12, waitMs = WAIT_MS): Database 
   // process.
   pool.on('error', () => {})
   pool.on('connect', (connection) => connection.on('error', () => brokenConnections.add(connection)))
-  return { pool, waitMs, canPrepare: true, makeReady: null }
+  return { pool, waitMs, maxWaiting: WAITING_PER_CONNECTION * max, canPrepare: true, makeReady: null }
 }
 
 /** Connections that broke while they were in use. */
@@ -86,8 +93,12 @@ const brokenConnections = new WeakSet<object>()
 
 const overloaded = (cause?: unknown) => new Refusal('OVERLOADED', { retryAfter: RETRY_AFTER_S, cause })
 
-/** Takes a connection from the pool; refuses with 503 when none is free in time or the database is unreachable. */
-async function connect({ pool, waitMs, makeReady }: Database): Promise<pg.PoolClient> {
+/**
+ * Takes a connection from the pool; refuses with 503 when none is free in time, too many wait, or the database is
+ * unreachable.
+ */
+async function connect({ pool, waitMs, maxWaiting, makeReady }: Database): Promise<pg.PoolClient> {
+  if (pool.waitingCount >= maxWaiting) throw overloaded()
   const connecting = pool.connect()
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<'late'>((resolve) => {

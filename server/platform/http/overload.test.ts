@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { inTenant, openDatabase, type Database, type Tx } from '#server/platform/tenancy.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
@@ -41,6 +41,21 @@ test('a request that waits too long for a connection is refused with Retry-After
   connection.release()
   expect((await push).outcomes).toMatchObject([{ outcome: 'applied' }])
   expect((await requestMe()).statusCode).toBe(200)
+})
+
+test('when many requests wait for a connection, further ones are refused at once, and a push still waits', async () => {
+  const connection = await db.pool.connect()
+  const waiting = Array.from({ length: db.maxWaiting }, () => requestMe())
+  await vi.waitUntil(() => db.pool.waitingCount === db.maxWaiting)
+  const began = performance.now()
+  expect(await refusalOfMe()).toEqual([503, '5', 'OVERLOADED'])
+  // the others are refused after three seconds
+  expect(performance.now() - began).toBeLessThan(2_000)
+  const device = new Device(world, one, token)
+  const push = device.push(device.mark(one.members[0], '/stage-1/glide', 3))
+  connection.release()
+  expect((await push).outcomes).toMatchObject([{ outcome: 'applied' }])
+  expect(new Set((await Promise.all(waiting)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
 })
 
 test('without the database every request is answered 503, and works again as soon as the database is back', async () => {
