@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { queryRowsInTenant } from '#server/platform/sql/statement.ts'
 import { inTenant, type Database } from '#server/platform/tenancy.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
@@ -13,8 +14,8 @@ interface Overview {
   etag: string
 }
 
-/** The cache drops its oldest entries above this number. A parent's overview takes about 15 kB. */
-const MAX_ENTRIES = 2_000
+/** The cache drops what was asked for longest ago above so many bytes. A parent's overview takes about 15 kB. */
+const MAX_BYTES = 32 * 1024 * 1024
 
 interface Kept extends Overview {
   version: string
@@ -29,7 +30,7 @@ interface Kept extends Overview {
  * building the JSON again. Marks of other children leave it as it is.
  */
 export class Overviews {
-  readonly #cache = new Map<string, Kept>()
+  readonly #cache = new LRUCache<string, Kept>({ maxSize: MAX_BYTES, sizeCalculation: ({ json }) => json.length })
 
   async read(db: Database, curricula: Curricula, query: LinkedMembersQuery): Promise<Overview> {
     const key = JSON.stringify([
@@ -62,11 +63,7 @@ export class Overviews {
     // 22 characters are 132 bits of the hash
     const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
     const overview = { json, total: built.total, etag, version, revs, untilMs: built.untilMs }
-    // deleted first, so that the entry moves to the end and counts as the newest
-    this.#cache.delete(key)
     this.#cache.set(key, overview)
-    const [oldest] = this.#cache.keys()
-    if (this.#cache.size > MAX_ENTRIES && oldest !== undefined) this.#cache.delete(oldest)
     return overview
   }
 }
