@@ -6,9 +6,12 @@ import { join } from 'node:path'
 import { freePort, startEmbedded, type Embedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { grantLogin } from '#db/roles.ts'
+import { openSecrets } from '#db/open-secrets.ts'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
+import { Tokens } from '#server/platform/http/session.ts'
+import { openDatabase } from '#server/platform/tenancy.ts'
 
-/** The value of the environment variable `SECRET` of the server, for benches that sign tokens themselves. */
+/** The value of the environment variable `SECRET` of the server. */
 export const SECRET = 'a secret of the benches, 32 characters'
 
 /** A running server in a process of its own, with a new database that holds the demo. */
@@ -20,12 +23,16 @@ export interface BenchServer {
   close: () => Promise<void>
 }
 
-/** Starts the database and the server, and waits until it answers. */
+/**
+ * Starts the database and the server, and waits until it answers. `TEST_POSTGRES_BIN` names the programs of another
+ * PostgreSQL, as in tests.
+ */
 export async function startBenchServer(): Promise<BenchServer> {
   const dir = await mkdtemp(join(tmpdir(), 'rungs-bench-'))
   // as root, the database runs as another user, who must be able to enter the folder
   await chmod(dir, 0o755)
-  const database = await startEmbedded({ dataDir: join(dir, 'database') })
+  const bin = process.env.TEST_POSTGRES_BIN
+  const database = await startEmbedded({ dataDir: join(dir, 'database'), ...(bin === undefined ? {} : { bin }) })
   await migrate(database.url)
   const port = await freePort()
   const child = spawn(process.execPath, ['cli/rungs.ts', 'serve'], {
@@ -61,6 +68,14 @@ export async function startBenchServer(): Promise<BenchServer> {
       await rm(dir, { recursive: true, force: true })
     },
   }
+}
+
+/** The keys with which the server signs tokens, for benches with more users than could log in. */
+export async function openTokens({ database, appUrl }: Pick<BenchServer, 'database' | 'appUrl'>): Promise<Tokens> {
+  const db = openDatabase(appUrl, /* connections */ 1)
+  const tokens = await Tokens.load(db, await openSecrets(database.url, Buffer.from(SECRET)), Date.now)
+  await db.pool.end()
+  return tokens
 }
 
 /**

@@ -1,8 +1,5 @@
 import type pg from 'pg'
-import { openSecrets } from '#db/open-secrets.ts'
-import { Tokens } from '#server/platform/http/session.ts'
-import { openDatabase } from '#server/platform/tenancy.ts'
-import { SECRET, type BenchServer } from './bench-server.ts'
+import { openTokens, type BenchServer } from './bench-server.ts'
 import type { MemberInGroup } from './marks.ts'
 
 /**
@@ -60,10 +57,8 @@ function copyToChildren(table: string): string {
 }
 
 /** Signs access tokens of parents, because a thousand logins would take minutes. */
-async function parentSigner({ database, appUrl }: BenchServer): Promise<(userId: string) => Promise<string>> {
-  const db = openDatabase(appUrl, /* connections */ 1)
-  const tokens = await Tokens.load(db, await openSecrets(database.url, Buffer.from(SECRET)), Date.now)
-  await db.pool.end()
+async function parentSigner(benchServer: BenchServer): Promise<(userId: string) => Promise<string>> {
+  const tokens = await openTokens(benchServer)
   const language = { language_id: 1, language: 'en-GB' }
   return (userId) =>
     tokens.sign(

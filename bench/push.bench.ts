@@ -1,4 +1,3 @@
-import pg from 'pg'
 import type { Operation, PushReply } from '#contract/assessment/sync.ts'
 import { inTenant, openDatabase, type Tx } from '#server/platform/tenancy.ts'
 import { markOperation, membersInGroups, skillsOf } from './marks.ts'
@@ -85,21 +84,6 @@ async function writeDirectly(tx: Tx, operations: readonly Operation[], author: s
   ])
 }
 
-/** The size of all tables of the database with their indexes, in bytes. */
-async function storedBytes(databaseUrl: string): Promise<number> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ bytes: string }>(
-      `SELECT sum(pg_total_relation_size(oid))::text AS bytes FROM pg_class
-       WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
-    )
-    return Number(rows[0]?.bytes)
-  } finally {
-    await client.end()
-  }
-}
-
 /** What one way of sending took: marks per second, and the times of the calls in ms. */
 interface Sent {
   perSecond: number
@@ -127,7 +111,7 @@ async function sendAll(
 }
 
 /**
- * Measures how many marks per second tablets can push at once, how long a call takes, and what a mark takes on disk.
+ * Measures how many marks per second tablets can push at once and how long a call takes.
  * The limit writes history and results with plain SQL (`writeDirectly`), which is the least that must be kept.
  */
 export async function bench(): Promise<Row[]> {
@@ -178,19 +162,13 @@ export async function bench(): Promise<Row[]> {
     for (const way of WAYS) {
       const ours: Sent[] = []
       const limit: Sent[] = []
-      let marks = 0
-      let bytes = 0
       for (let round = 0; round <= ROUNDS; round++) {
-        const bytesBefore = await storedBytes(benchServer.database.url)
         const sent = await sendAll(makeBatches(way), sendByHttp)
-        const added = (await storedBytes(benchServer.database.url)) - bytesBefore
         const direct = await sendAll(makeBatches(way), writeBatchDirectly)
         // the first round warms up
         if (round === 0) continue
         ours.push(sent)
         limit.push(direct)
-        marks += way.tablets * way.batch * way.batches
-        bytes += added
       }
       const middle = (list: readonly Sent[]) => median(list.map(({ perSecond }) => perSecond))
       const p95 = (list: readonly Sent[]) =>
@@ -201,7 +179,6 @@ export async function bench(): Promise<Row[]> {
       rows.push(
         { label: way.label, unit: 'marks/s', ours: middle(ours), limit: middle(limit), moreIsBetter: true },
         { label: '… a call, p95', unit: 'ms', ours: p95(ours), limit: p95(limit), moreIsBetter: false },
-        { label: '… on disk, a mark', unit: 'B', ours: bytes / marks, limit: null, moreIsBetter: false },
       )
     }
     return rows
