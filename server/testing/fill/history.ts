@@ -9,6 +9,8 @@ const LANE_OF_TICK = `'attendance/' || member.group_id || '/' || (${DAY}) || '/'
 /** SQL of operation ids: as random as a tablet's, and the same in each table that names the operation. */
 const OP_OF_MARK = `md5(member.id || '/' || mark.number)::uuid`
 const OP_OF_TICK = `md5(member.id || '/session/' || session.week)::uuid`
+/** SQL of the hash of an operation's payload, of which half is stored. */
+const hashOf = (op: string) => `substr(sha256(${op}::text::bytea), 1, 16)`
 /** SQL of the change counter of a group's session. */
 const rev = (week: string) => `member.first_rev + 1 + ${week} * member.groups + member.group_number`
 
@@ -34,43 +36,32 @@ export const END_OF_LOG = `SELECT setval('audit_log_id_seq', $1::bigint + $2::bi
 export const WEEKLY: Readonly<Record<string, string>> = {
   assessments: `INSERT INTO assessments
      (client_id, op_id, member_id, scheme_id, node_id, grade, pass, ts, date, entered_ts, club_id, group_id, author_id,
-      stamp_ms, stamp_counter, stamp_device, stamp_seq, log_id, received_at)
+      stamp_ms, stamp_counter, stamp_device, stamp_seq, log_id, received_at, payload_hash, superseded)
    SELECT member.client_id, ${OP_OF_MARK}, member.id, member.scheme_id, mark.node_id, mark.grade, mark.pass,
      ${seconds('mark.at')}, member.begun + 7 * mark.week, ${seconds('mark.at')}, member.club_id, member.group_id,
      member.coach_id, (${seconds('mark.at')}) * 1000, 0, member.coach_id, mark.number,
-     ${logId('1 + mark.number % 15')}, ${moment('mark.at')} ${MARKS}`,
+     ${logId('1 + mark.number % 15')}, ${moment('mark.at')}, ${hashOf(OP_OF_MARK)}, false ${MARKS}`,
   registers: `INSERT INTO registers (client_id, lane, kind, club_id, member_id, group_id, date, value, author_id, ts)
    SELECT member.client_id, ${LANE_OF_TICK}, 'attendance', member.club_id, member.id, member.group_id, ${DAY},
      to_jsonb(session.value), member.coach_id, ${seconds('session.at')} ${SESSIONS}`,
   register_edits: `INSERT INTO register_edits (client_id, op_id, lane, value, author_id, ts, stamp_ms, stamp_counter,
-     stamp_device, stamp_seq, clamped, superseded_by_own_edit)
+     stamp_device, stamp_seq, clamped, superseded_by_own_edit, club_id, log_id, received_at, payload_hash, superseded)
    SELECT member.client_id, ${OP_OF_TICK}, ${LANE_OF_TICK}, to_jsonb(session.value), member.coach_id,
-     ${seconds('session.at')}, (${seconds('session.at')}) * 1000, 0, member.coach_id, session.week + 1, false, false
-   ${SESSIONS}`,
-  // the answers that a tablet gets when it sends an operation again
-  sync_ops: `INSERT INTO sync_ops (client_id, op_id, author_id, payload_hash, outcome, received_at)
-   SELECT operation.client_id, op, coach_id, encode(sha256(op::text::bytea), 'hex'), 'applied', at FROM (
-     SELECT member.client_id, ${OP_OF_MARK} AS op, member.coach_id, ${moment('mark.at')} AS at ${MARKS}
-     UNION ALL
-     SELECT member.client_id, ${OP_OF_TICK}, member.coach_id, ${moment('session.at')} ${SESSIONS}) operation`,
-  // a mark is its own entry; an attendance has one
-  audit_log: `INSERT INTO audit_log (client_id, id, at, user_id, action, entity, entity_id, after, club_id)
-   OVERRIDING SYSTEM VALUE
-   SELECT member.client_id, ${logId('0')}, ${moment('session.at')}, member.coach_id, 'attendance', 'member',
-     member.id::text, jsonb_build_object('op', ${OP_OF_TICK}, 'outcome', 'applied'), member.club_id ${SESSIONS}`,
+     ${seconds('session.at')}, (${seconds('session.at')}) * 1000, 0, member.coach_id, session.week + 1, false, false,
+     member.club_id, ${logId('0')}, ${moment('session.at')}, ${hashOf(OP_OF_TICK)}, false ${SESSIONS}`,
   results: `INSERT INTO results (client_id, member_id, scheme_id, node_id, grade, pass, ts, since, author_id, stamp_ms,
      stamp_counter, stamp_device, stamp_seq)
    SELECT member.client_id, member.id, member.scheme_id, result.node_id, result.grade, result.pass,
      ${seconds('result.at')}, ${seconds('result.since')}, member.coach_id, (${seconds('result.won_at')}) * 1000, 0,
      member.coach_id, result.number ${of('result')} WHERE result.week = $1`,
-  // the list of a club's changes has each thing once, with the counter of its last change
+  // the list of a club's changes has each thing once, with the counter of its last change, and no old attendance
   changes: `INSERT INTO changes (client_id, club_id, kind, key, rev, changed_rev)
    SELECT client_id, club_id, kind, key, rev, rev FROM (
      SELECT member.client_id, member.club_id, 'result' AS kind, ${LANE_OF_MARK} AS key, ${rev('result.week')} AS rev
      ${of('result')} WHERE result.week = $1
      UNION ALL
      SELECT member.client_id, member.club_id, 'register', member.id || '/' || ${LANE_OF_TICK}, ${rev('session.week')}
-     ${SESSIONS}) change`,
+     ${SESSIONS} AND ${DAY} >= current_date - 35) change`,
 }
 
 /** What is written once, before the weeks. */
