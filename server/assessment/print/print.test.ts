@@ -65,6 +65,21 @@ describe('a certificate', () => {
     expect(pages(reply.rawPayload)).toBe(1)
   })
 
+  test('stays when the scheme is retired', async () => {
+    const author = await world.logIn(one, 'scheme')
+    const move = async (from: string, to: string) =>
+      world.request({
+        method: 'PUT',
+        url: '/v1/schemes/swim/state',
+        host: one.host('scheme'),
+        token: author.token,
+        payload: { from, to },
+      })
+    expect((await move('released', 'retired')).statusCode).toBe(200)
+    expect((await get(certificate(one.members[0]))).statusCode).toBe(200)
+    expect((await move('retired', 'released')).statusCode).toBe(200)
+  })
+
   test('has the client’s own colours, its icon included', async () => {
     const drawnContent = async () => {
       const pdf = (await get(certificate(one.members[0]))).rawPayload

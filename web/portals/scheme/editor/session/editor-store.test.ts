@@ -262,6 +262,16 @@ describe('a batch that would change levels', () => {
     expect(server.log).toEqual([])
   })
 
+  it('is not held when nobody has marks that would make a difference', async () => {
+    const server = new ModelServer()
+    const nobody = { members: 0, clubs: [], levels: [] }
+    const store = openOn(transportTo(server, { impact: async () => ({ ok: true, value: nobody }) }))
+    store.edit([skip])
+    await store.idle()
+    expect(store.get()).toMatchObject({ state: 'saved', held: null })
+    expect(server.tree.nodes.get('/a/g/x')?.skipped).toBe(true)
+  })
+
   it('is not held when it changes only titles', async () => {
     const server = new ModelServer()
     let impactRequests = 0
