@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { PushReply } from '#contract/assessment/sync.ts'
 import { checkAtEachWidth, violations } from '../accessible.ts'
 import { chooseLanguage, openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { focused, tabTo } from '../focus.ts'
+import { outbox } from '../offline/device.ts'
 import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -121,13 +121,16 @@ test('a scheme with marks is retired and brought back by keyboard alone, also in
   const field = admin.page.getByRole('dialog').getByLabel('Scheme')
   await field.getByRole('option', { name: 'Water safety' }).waitFor({ state: 'attached' })
   expect(await field.getByRole('option', { name: 'Swim', exact: true }).count()).toBe(0)
-  const coach = await visit(browser, server, 'coach', 'coach', watch, 820)
+  const coach = await visit(browser, server, 'coach', 'coach', watch, 390)
   await coach.page.getByRole('link', { name: 'Dolphins' }).first().click()
   await coach.page.getByRole('link', { name: 'Zofia Wójcik' }).click()
   const skill = coach.page.getByRole('group', { name: 'Backstroke, 10 m', exact: true })
-  const answered = coach.page.waitForResponse((reply) => reply.url().endsWith('/v1/sync/push'))
-  await skill.getByRole('button', { name: 'Good' }).click()
-  expect(((await (await answered).json()) as PushReply).outcomes).toMatchObject([{ outcome: 'applied' }])
+  const good = skill.getByRole('button', { name: 'Good', exact: true })
+  await good.click()
+  await expect.poll(() => good.getAttribute('aria-pressed')).toBe('true')
+  // the server has taken the mark and refused none
+  await expect.poll(() => outbox(coach.page)).not.toHaveProperty('pending')
+  expect(await outbox(coach.page)).not.toHaveProperty('dead')
   await coach.context.close()
 
   await page.goto(server.url('scheme', '/scheme/swim'))
