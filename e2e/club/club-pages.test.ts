@@ -268,7 +268,11 @@ describe('the groups page', () => {
     await open(page, '/groups?group=new')
     await dialog(page).getByLabel('Group', { exact: true }).fill('Sea Otters')
     for (const day of ['Monday', 'Sunday']) await dialog(page).getByLabel(day).check()
-    await dialog(page).getByLabel('Begins at').fill('16:30')
+    // in 24 hours, although the browser's language is American English
+    const beginsAt = dialog(page).getByLabel('Begins at')
+    await beginsAt.fill('1630')
+    await beginsAt.press('Tab')
+    expect(await beginsAt.inputValue()).toBe('16:30')
     await dialog(page).getByLabel('Places').fill('2')
     await dialog(page).getByLabel('Scheme').selectOption({ label: 'Swim' })
     await dialog(page).getByLabel('Stage 1', { exact: true }).check()

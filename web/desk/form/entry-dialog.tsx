@@ -9,6 +9,7 @@ import { Field, type FieldControl } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { DateField } from '#web/shell/frame/date-field.tsx'
 import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
+import { TimeField } from './time-field.tsx'
 import { TOO_LONG, type Entry, type Refused } from './use-entry.ts'
 
 interface EntryDialogProps<Values extends FieldValues, Thing> {
@@ -111,12 +112,14 @@ export function EntryField<Values extends FieldValues>(props: EntryFieldProps<Va
     code === TOO_LONG && max !== undefined ? t('desk.tooLong', { fewer: max + 1 }) : problemText(code)
   const rules = max === undefined ? {} : { maxLength: max }
   const error = problem === undefined ? undefined : textOf(problem)
+  // the browser's own fields for dates and times follow its language, not the portal's
+  const OwnField = type === 'date' ? DateField : type === 'time' ? TimeField : null
   const field =
-    type === 'date' ? (
+    OwnField !== null ? (
       <Controller
         control={form.control}
         name={name}
-        render={({ field: date }) => <DateField {...date} label={label} hint={hint} error={error} />}
+        render={({ field: own }) => <OwnField {...own} label={label} hint={hint} error={error} />}
       />
     ) : (
       <Field label={label} hint={hint} error={error}>

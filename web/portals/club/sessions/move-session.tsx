@@ -3,15 +3,15 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { DatedSession, SessionBody } from '#contract/scheduling/sessions.ts'
+import { isTime } from '#domain/scheduling/sessions.ts'
+import { TimeField } from '#web/desk/form/time-field.tsx'
 import { DateField } from '#web/shell/frame/date-field.tsx'
 import { plainDay } from '#web/shell/i18n/dates.ts'
 import { isDayWithin } from '#web/shell/i18n/written-day.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
-import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Input } from '#web/ui/form/input.tsx'
 import { UNDO_MS } from '../use-undo.ts'
 import { bodyOf, useSessionWrites } from './session-data.ts'
 
@@ -25,17 +25,21 @@ export function MoveSession({ session, today }: { session: DatedSession; today: 
   const { busy, write } = useMoveWrites(session)
   const { group, moved_from: from, moved_to: to, moved_start: time } = session
   const originalDate = from ?? session.date
-  const [day, setDay] = useState(session.date)
+  // a session of the past can only move to another day
+  const [day, setDay] = useState(session.date < today ? '' : session.date)
   const [start, setStart] = useState(group.start_at ?? '')
-  const [problem, setProblem] = useState<string>()
+  const [problems, setProblems] = useState<{ day?: string; start?: string }>({})
   // to another day, from another day, or to another time on the same day
   const isMoved = from !== null || to !== null || time !== null
 
   function move(event: FormEvent): void {
     event.preventDefault()
-    const isUnusable = !isDayWithin(day, today)
-    setProblem(isUnusable ? t('club.sessions.moveOutside') : undefined)
-    if (isUnusable) return
+    const wrong = {
+      ...(isDayWithin(day, today) ? {} : { day: t('club.sessions.moveOutside') }),
+      ...(start === '' || isTime(start) ? {} : { start: t('club.groupEntry.not-a-time') }),
+    }
+    setProblems(wrong)
+    if (Object.keys(wrong).length > 0) return
     const moved = { date: day, start_at: start === '' ? null : start }
     // on its own day the session keeps its covering coach and its cancellation; on another day it loses them
     if (day === originalDate)
@@ -67,12 +71,14 @@ export function MoveSession({ session, today }: { session: DatedSession; today: 
         </Button>
       ) : (
         <form className="stack" noValidate onSubmit={move}>
-          <DateField label={t('club.sessions.moveDay')} error={problem} min={today} value={day} onChange={setDay} />
-          <Field label={t('club.sessions.moveTime')}>
-            {(control) => (
-              <Input {...control} type="time" value={start} onChange={(event) => setStart(event.target.value)} />
-            )}
-          </Field>
+          <DateField
+            label={t('club.sessions.moveDay')}
+            error={problems.day}
+            min={today}
+            value={day}
+            onChange={setDay}
+          />
+          <TimeField label={t('club.sessions.moveTime')} error={problems.start} value={start} onChange={setStart} />
           <Button type="submit" disabled={busy || (day === session.date && start === (group.start_at ?? ''))}>
             <Icon icon={CalendarClock} />
             {t('club.sessions.moveButton')}
