@@ -18,7 +18,7 @@ const categories = Object.keys(MIN_SCORES) as Category[]
 const portals = [
   { portal: 'parent', login: 'parent', shows: 'to go' },
   { portal: 'coach', login: 'coach', shows: 'Dolphins' },
-  { portal: 'club', login: 'admin', shows: '1–10 of' },
+  { portal: 'club', login: 'admin', shows: '1–25 of' },
   { portal: 'scheme', login: 'scheme', shows: 'Water safety' },
 ] as const
 

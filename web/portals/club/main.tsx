@@ -16,6 +16,7 @@ import { DeskFrame } from '#web/desk/desk-frame.tsx'
 import { deskWords } from '#web/desk/desk-words.ts'
 import { paletteWords } from '#web/desk/palette/palette-words.ts'
 import { entryWords } from '#web/shell/login/entry-words.ts'
+import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { startPortal } from '#web/shell/start/start-portal.tsx'
 import { lazyPart } from './lazy-part.ts'
 import { MembersPage } from './members/members-page.tsx'
@@ -36,7 +37,7 @@ const ClubLogPage = lazyPart(() => import('./log-page.tsx').then((module) => mod
 const UndoPage = lazyPart(() => import('./undo/undo-page.tsx').then((module) => module.UndoPage))
 const SettingsPage = lazyPart(() => import('./settings/settings-page.tsx').then((module) => module.SettingsPage))
 const ClubPalette = lazyPart(() => import('./club-palette.tsx').then((module) => module.ClubPalette), paletteWords)
-const ClubNotices = lazyPart(() => import('./club-notices.tsx').then((module) => module.ClubNotices))
+const ClubNotices = lazyWithRetry(() => import('./club-notices.tsx').then((module) => module.ClubNotices))
 const AboutPage = lazyPart(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
 const SecurityPage = lazyPart(
   () => import('#web/shell/account/security-page.tsx').then((m) => m.SecurityPage),

@@ -1,13 +1,4 @@
-import {
-  Archive,
-  Eye,
-  History,
-  Pencil,
-  PencilLine,
-  RotateCcw,
-  SlidersHorizontal,
-  Trash2,
-} from 'lucide-react'
+import { Archive, Eye, History, Pencil, PencilLine, RotateCcw, SlidersHorizontal, Trash2 } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Scheme } from '#contract/curriculum/schemes.ts'
