@@ -17,6 +17,8 @@ export const SECRET = 'a secret of the benches, 32 characters'
 /** A running server in a process of its own, with a new database that holds the demo. */
 export interface BenchServer {
   port: number
+  /** The process id of the server. */
+  pid: number
   database: Embedded
   /** The database connection of the application's role, which sees one tenant at a time. */
   appUrl: string
@@ -59,6 +61,7 @@ export async function startBenchServer(): Promise<BenchServer> {
   }
   return {
     port,
+    pid: child.pid ?? 0,
     database,
     appUrl: await grantLogin(database.url),
     close: async () => {

@@ -57,7 +57,7 @@ function copyToChildren(table: string): string {
 }
 
 /** Signs access tokens of parents, because a thousand logins would take minutes. */
-async function parentSigner(benchServer: BenchServer): Promise<(userId: string) => Promise<string>> {
+export async function parentSigner(benchServer: BenchServer): Promise<(userId: string) => Promise<string>> {
   const tokens = await openTokens(benchServer)
   const language = { language_id: 1, language: 'en-GB' }
   return (userId) =>
