@@ -89,6 +89,7 @@ function periods(rows: readonly Static<typeof PeriodRow>[] | null): Period[] {
   return (rows ?? []).map(([from, to]) => ({ from, to }))
 }
 
+// ids as texts are parameters of their own, as those of `changes.ts`
 const PLACES = tenantStatement(
   'assessment/read-places',
   `SELECT place.number::int, clubs.time_zone, groups.id IS NOT NULL AS group_found, groups.scheme_id,
@@ -100,8 +101,9 @@ const PLACES = tenantStatement(
      (SELECT json_agg(json_build_array(date, extract(epoch FROM ended_at))) FROM session_covers
       WHERE client_id = $1 AND group_id = groups.id AND user_id = place.author) AS covers,
      (SELECT max(rev) FROM changes
-      WHERE client_id = $1 AND club_id = clubs.id AND kind = 'group' AND key = groups.id::text) AS changed_rev
-   FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) WITH ORDINALITY place (author, club, group_id, number)
+      WHERE client_id = $1 AND club_id = clubs.id AND kind = 'group' AND key = place.group_key) AS changed_rev
+   FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[]) WITH ORDINALITY
+     place (author, club, group_id, group_key, number)
    JOIN clubs ON clubs.client_id = $1 AND clubs.id = place.club
    LEFT JOIN groups ON groups.client_id = $1 AND groups.club_id = place.club AND groups.id = place.group_id`,
   {
@@ -122,6 +124,7 @@ async function readPlaces(tx: Tx, named: readonly NamedAtClub[]) {
     places.map(({ authorId }) => authorId),
     places.map(({ club }) => club),
     places.map(({ groupId }) => groupId),
+    places.map(({ groupId }) => groupId?.toLowerCase() ?? null),
   ])
   return new Map(
     rows.flatMap((row) => {
@@ -150,13 +153,14 @@ const MEMBERS = tenantStatement(
        WHEN club_members.member_id IS NOT NULL THEN 'at-club'
        WHEN guests.member_id IS NOT NULL THEN 'guest'
        WHEN EXISTS (SELECT FROM changes WHERE client_id = $1 AND club_id = person.club AND kind = 'erasure'
-         AND key = person.member::text) THEN 'erased' END AS status,
+         AND key = person.member_key) THEN 'erased' END AS status,
      (SELECT json_agg(json_build_array(from_date, to_date)) FROM (
         SELECT from_date, to_date FROM group_members
         WHERE client_id = $1 AND group_id = person.group_id AND member_id = person.member
         UNION ALL
         SELECT guests.from_date, guests.to_date WHERE guests.group_id = person.group_id) stay) AS group_periods
-   FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) WITH ORDINALITY person (club, group_id, member, number)
+   FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[]) WITH ORDINALITY
+     person (club, group_id, member, member_key, number)
    LEFT JOIN club_members ON club_members.client_id = $1 AND club_members.club_id = person.club
      AND club_members.member_id = person.member
    LEFT JOIN guests ON guests.client_id = $1 AND guests.club_id = person.club AND guests.member_id = person.member`,
@@ -171,6 +175,7 @@ async function readMembers(tx: Tx, named: readonly NamedAtClub[]): Promise<Map<s
     members.map(({ club }) => club),
     members.map(({ groupId }) => groupId),
     members.map(({ memberId }) => memberId),
+    members.map(({ memberId }) => memberId?.toLowerCase() ?? null),
   ])
   return new Map(
     rows.flatMap((row) => {
