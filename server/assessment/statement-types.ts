@@ -560,7 +560,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'assessment/read-members': {
-      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[]]
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[]]
       row: {
         number: number
         status: 'merged' | 'at-club' | 'guest' | 'erased' | null
@@ -589,7 +589,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'assessment/read-places': {
-      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[]]
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[]]
       row: {
         number: number
         time_zone: string
