@@ -69,11 +69,23 @@ test('the package runs as another user who may write nothing but data, serves th
     expect((await rungs('host', 'list', 'harbour')).stdout).toContain('coach.harbour.localhost')
   })
   expect(exit).toEqual([0, null])
-}, 90_000)
+}, 180_000)
 
 /** Calls the API of the client's scheme portal, whose host name Node does not resolve. */
-async function call(port: number, method: string, path: string, body: object | null, token = ''): Promise<unknown> {
-  const headers = { host: 'scheme.harbour.localhost', 'content-type': 'application/json', authorization: token }
+async function call(
+  port: number,
+  method: string,
+  path: string,
+  body: object | null,
+  authorization = '',
+  revision = '',
+): Promise<unknown> {
+  const headers = {
+    host: 'scheme.harbour.localhost',
+    authorization,
+    ...(body === null ? {} : { 'content-type': 'application/json' }),
+    ...(revision === '' ? {} : { 'if-match': `"${revision}"` }),
+  }
   const sent = request({ port, host: '127.0.0.1', method, path: `/v1/${path}`, headers })
   const answered = once(sent, 'response')
   sent.end(body === null ? undefined : JSON.stringify(body))
@@ -93,12 +105,13 @@ test('the package holds the logo of mails and the texts of wordings', async () =
     const token = /set-password#token=([\w-]+)/.exec(mail ?? '')?.[1]
     const login = await call(port, 'POST', 'auth/set-password', { token, password: 'Brand-new-horse-10' })
     const bearer = `Bearer ${(login as { token: string }).token}`
-    await call(port, 'PATCH', 'client-settings', { wording: 'club' }, bearer)
+    const settings = (await call(port, 'GET', 'client-settings', null, bearer)) as { revision: string }
+    await call(port, 'PATCH', 'client-settings', { wording: 'club' }, bearer, settings.revision)
     expect(await call(port, 'GET', 'client-languages/1/words', null, bearer)).toMatchObject({
       wording: { 'coach.groups.members': 'Pupils' },
     })
   })
-}, 90_000)
+}, 180_000)
 
 test('a server whose port for metrics is taken says so and ends', async () => {
   const taken = new URL(mailServer.url).port
@@ -111,7 +124,7 @@ test('a server whose port for metrics is taken says so and ends', async () => {
     code: 1,
     stderr: `rungs: port ${taken} is taken by another program; METRICS_PORT chooses another\n`,
   })
-}, 60_000)
+}, 120_000)
 
 test('the package holds what runs and no tests, and lists each of its packages with a licence', async () => {
   const files = (
