@@ -134,6 +134,10 @@ test('the package holds what runs and no tests, and lists each of its packages w
   // the icon on printed pages
   expect(files).toContain('/web/ui/icons/rungs-192.png')
   expect(files).not.toMatch(/\.test\.ts|\/testing\/|\.tsx/)
+  // such as those of the embedded database's libraries
+  const links = (await run('find', [program, '-type', 'l', '-printf', '%l\n'])).stdout.split('\n')
+  expect(links.length).toBeGreaterThan(10)
+  expect(links.filter((target) => target.startsWith('/'))).toEqual([])
   const bill = JSON.parse(await readFile(join(program, 'sbom.json'), 'utf8')) as {
     components: { name: string; licenses?: unknown[] }[]
   }

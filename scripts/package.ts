@@ -59,9 +59,11 @@ run(process.execPath, ['scripts/notices.ts'])
 const target = resolve(process.argv[2] ?? 'dist/package')
 rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
+// Links stay as they are: by default they would lead to this folder, which the machine that runs the package has not.
+const COPY = { recursive: true, verbatimSymlinks: true }
 for (const path of [...FOLDERS, ...FILES])
-  cpSync(path, join(target, path), { recursive: true, filter: (from) => !isForTests(from) })
-for (const folder of foldersOf(Object.keys(dependencies))) cpSync(folder, join(target, folder), { recursive: true })
+  cpSync(path, join(target, path), { ...COPY, filter: (from) => !isForTests(from) })
+for (const folder of foldersOf(Object.keys(dependencies))) cpSync(folder, join(target, folder), COPY)
 const writeJson = (file: string, value: object) =>
   writeFileSync(join(target, file), `${JSON.stringify(value, null, 2)}\n`)
 writeJson('package.json', manifest())
