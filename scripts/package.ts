@@ -7,11 +7,9 @@ import { join, relative, resolve } from 'node:path'
 import { wordFolders } from '#server/tenants/client-words/portal-words.ts'
 import { dependencies, foldersOf } from './installed.ts'
 
-const FOLDERS = [
-  ...['cli', 'contract', 'db', 'demo', 'deploy', 'dist/web', 'docs', 'domain', 'server'],
-  // what the server reads of the portals' sources: logos for mails and paper, and texts for wordings
-  ...['web/ui/icons', 'web/ui/themes', ...wordFolders().map((folder) => relative('.', folder))],
-]
+const FOLDERS = ['cli', 'contract', 'db', 'demo', 'deploy', 'dist/web', 'docs', 'domain', 'server']
+/** What the server reads of the portals' sources: logos for mails and paper, and texts for wordings. */
+const READ_FOLDERS = ['web/ui/icons', 'web/ui/themes', ...wordFolders().map((folder) => relative('.', folder))]
 const FILES = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'THIRD-PARTY-NOTICES']
 const isForTests = (path: string) => /\.test\.ts$|\/testing(-global)?(\.ts|\/|$)/.test(path)
 
@@ -61,7 +59,7 @@ rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
 // Links stay as they are: by default they would lead to this folder, which the machine that runs the package has not.
 const COPY = { recursive: true, verbatimSymlinks: true }
-for (const path of [...FOLDERS, ...FILES])
+for (const path of [...FOLDERS, ...READ_FOLDERS, ...FILES])
   cpSync(path, join(target, path), { ...COPY, filter: (from) => !isForTests(from) })
 for (const folder of foldersOf(Object.keys(dependencies))) cpSync(folder, join(target, folder), COPY)
 const writeJson = (file: string, value: object) =>
