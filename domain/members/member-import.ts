@@ -205,16 +205,21 @@ function severalGuardiansOf(
   const name = column.endsWith('_email') ? 'guardian_email' : 'guardian_name'
   const first = GUARDIANS.find((number) => guardianColumn(number, name) === column)
   if (first === undefined) return null
-  const filled = new Set(columns.flatMap((each) => (each === null ? [] : fieldsOfColumn(each))))
-  const free = GUARDIANS.filter((number) => {
+  const texts = name === 'guardian_email' ? addressesIn(cell) : namesIn(cell)
+  const numbers = texts.length === 1 ? [first] : freeGuardians(first, name, columns)
+  if (texts.length > numbers.length) return null
+  return texts.flatMap((parts, index) => {
+    const fields = fieldsOfColumn(guardianColumn(numbers[index] ?? first, name))
+    return parts.map((text, part) => [fields[part] ?? column, text] as const)
+  })
+}
+
+/** A guardian, and the next ones of whom the file has no such column. */
+function freeGuardians(first: number, name: string, columns: Columns): number[] {
+  const filled = new Set(columns.flatMap((column) => (column === null ? [] : fieldsOfColumn(column))))
+  return GUARDIANS.filter((number) => {
     const fields = fieldsOfColumn(guardianColumn(number, name))
     return number === first || (number > first && !fields.some((field) => filled.has(field)))
-  })
-  const texts = name === 'guardian_email' ? addressesIn(cell) : namesIn(cell)
-  if (texts.length > free.length) return null
-  return texts.flatMap((parts, index) => {
-    const fields = fieldsOfColumn(guardianColumn(free[index] ?? first, name))
-    return parts.map((text, part) => [fields[part] ?? column, text] as const)
   })
 }
 
@@ -344,10 +349,14 @@ function guardiansOf(text: (field: string) => string): { number: number; guardia
     const isEmpty = GUARDIAN_FIELDS.every((name) => (guardian[name] ?? '') === '')
     return isEmpty ? [] : [{ number, guardian }]
   })
+  if (entered.length < 2) return entered
+  const keys = entered.map(({ guardian }) => ({
+    email: (guardian.guardian_email ?? '').trim().toLowerCase(),
+    name: plainWords(`${guardian.guardian_firstname} ${guardian.guardian_lastname}`),
+  }))
   // a parent's address beside another parent is that of the first
   const addressed = entered.map((entry, index) => {
-    const { guardian_email: email } = entry.guardian
-    const isShared = entered.slice(0, index).some(({ guardian }) => isSame(guardian.guardian_email, email))
+    const isShared = keys.slice(0, index).some(({ email }) => email !== '' && email === keys[index]?.email)
     return isShared ? { ...entry, guardian: { ...entry.guardian, guardian_email: null } } : entry
   })
   // the emergency contact is a parent
@@ -356,13 +365,12 @@ function guardiansOf(text: (field: string) => string): { number: number; guardia
       guardian.guardian_email !== null ||
       !addressed.some(
         (other, at) =>
-          isSame(nameOf(other.guardian), nameOf(guardian)) && (at < index || other.guardian.guardian_email !== null),
+          at !== index &&
+          keys[at]?.name === keys[index]?.name &&
+          (at < index || other.guardian.guardian_email !== null),
       ),
   )
 }
-
-const nameOf = ({ guardian_firstname: first, guardian_lastname: last }: GuardianEntry) => `${first} ${last}`.trim()
-const isSame = (a: string | null, b: string | null) => a !== null && b !== null && plainWords(a) === plainWords(b)
 
 /**
  * The cells of a row in which the guardian whose address is the column `addressField` has the name that stands with this
