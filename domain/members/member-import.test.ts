@@ -62,7 +62,7 @@ describe('telephone numbers with words', () => {
   it('that stand in several columns are taken once, and those beyond five are kept in the note', () => {
     const { member, problems: found } = readPhones('07700900123', '07700 900123; 1111; 2222; 3333; 4444; 5555', '')
     expect(found).toEqual([])
-    expect(member.phones).toEqual(['07700 900123', '1111', '2222', '3333', '4444'])
+    expect(member.phones).toEqual(['07700900123', '1111', '2222', '3333', '4444'])
     expect(member.note).toBe('5555')
   })
 

@@ -7,6 +7,7 @@ import {
   fileFields,
   readFields,
   guardianColumn,
+  guardianColumns,
   GUARDIANS,
   GROUPS_COLUMN,
   holdsSeveral,
@@ -149,7 +150,7 @@ export function readRow(
     const cell = cells[index]?.trim() ?? ''
     if (saysNothing(column, cell)) return
     for (const [field, value] of severalGuardiansOf(column, cell, columns) ??
-      phoneTextsOf(column, cell, rules) ??
+      phoneTextsOf(column, cell, rules, values.get('phones') ?? '') ??
       textsOfCell(column, cell)) {
       const earlier = values.get(field)
       if (value === '') continue
@@ -163,7 +164,7 @@ export function readRow(
   const number = values.get('ngo_id')
   if (number !== undefined) values.set('ngo_id', number.padStart(rules.zeros.numberDigits, '0'))
   const text = (field: string) => values.get(field) ?? ''
-  const guardians = guardiansOf(text)
+  const guardians = guardiansOf(text, columns)
   const birthday = readDate(text('dob'), dateOrder, yearOf(today))
   const member: MemberEntry = {
     ...memberFieldsOf((name, field) => valueOf(field, name === 'dob' ? (birthday ?? text(name)) : text(name))),
@@ -231,30 +232,36 @@ function addressesIn(cell: string): string[][] {
 
 const namesIn = (cell: string): string[][] => peopleIn(cell).map(({ firstname, lastname }) => [firstname, lastname])
 
-/** Numbers that stand in several columns are taken once; those beyond the most that a member may have are kept in the note. */
+const digitsOf = (phone: string) => phone.replaceAll(/\D/g, '')
+
+/** Numbers beyond the most that a member may have are kept in the note. */
 function takePhones(values: Map<string, string>): void {
-  const numbers = new Map(
-    (values.get('phones') ?? '')
-      .split(LIST_SEPARATOR)
-      .map((text) => text.trim())
-      .map((text) => [text.replaceAll(/\D/g, '') || text, text]),
-  )
-  if (values.has('phones')) values.set('phones', [...numbers.values()].slice(0, MAX_PHONES).join(`${LIST_SEPARATOR} `))
-  const others = [...numbers.values()].slice(MAX_PHONES)
-  const note = [values.get('note') ?? '', ...others].filter((text) => text !== '').join(joinerOf('note'))
-  if (others.length > 0) values.set('note', note)
+  const numbers = (values.get('phones') ?? '').split(LIST_SEPARATOR).map((text) => text.trim())
+  const others = numbers.slice(MAX_PHONES)
+  if (others.length === 0) return
+  values.set('phones', numbers.slice(0, MAX_PHONES).join(`${LIST_SEPARATOR} `))
+  const note = [values.get('note') ?? '', ...others].filter((text) => text !== '')
+  values.set('note', note.join(joinerOf('note')))
 }
 
-/** What a cell of telephone numbers fills: the numbers, and the note with the words beside them. Null for other cells. */
+/**
+ * What a cell of telephone numbers fills: the numbers that no column before it has (`earlier`), and the note with the words
+ * beside them. Null for other cells.
+ */
 function phoneTextsOf(
   column: string,
   cell: string,
   { zeros }: ImportRules,
+  earlier: string,
 ): (readonly [field: string, text: string])[] | null {
   if (column !== 'phones') return null
   const { numbers, worded } = phonesIn(cell)
+  const known = new Set(earlier.split(LIST_SEPARATOR).map(digitsOf))
+  const added = numbers
+    .map((number) => (zeros.phones ? withZero(number) : number))
+    .filter((number) => digitsOf(number) === '' || !known.has(digitsOf(number)))
   return [
-    [column, numbers.map((number) => (zeros.phones ? withZero(number) : number)).join(`${LIST_SEPARATOR} `)],
+    [column, added.join(`${LIST_SEPARATOR} `)],
     ['note', worded.join(joinerOf('note'))],
   ]
 }
@@ -343,13 +350,15 @@ function valueOf(field: MemberField, cell: string): FieldValue {
  * The guardians of a row, without those whose cells are all empty [5.14], and each person once; `number` is that of their
  * columns.
  */
-function guardiansOf(text: (field: string) => string): { number: number; guardian: GuardianEntry }[] {
+function guardiansOf(text: (field: string) => string, columns: Columns): { number: number; guardian: GuardianEntry }[] {
   const entered = GUARDIANS.flatMap((number) => {
     const guardian = guardianOf((name) => text(guardianColumn(number, name)))
     const isEmpty = GUARDIAN_FIELDS.every((name) => (guardian[name] ?? '') === '')
     return isEmpty ? [] : [{ number, guardian }]
   })
-  if (entered.length < 2) return entered
+  // a file of ours has each guardian as it is
+  const isOurs = guardianColumns.every((column) => columns.includes(column))
+  if (entered.length < 2 || isOurs) return entered
   const keys = entered.map(({ guardian }) => ({
     email: (guardian.guardian_email ?? '').trim().toLowerCase(),
     name: plainWords(`${guardian.guardian_firstname} ${guardian.guardian_lastname}`),
