@@ -110,4 +110,9 @@ describe('the application refuses to start', () => {
       'GET /v1/thing: members.list needs a session',
     )
   })
+  test('with a route without a session whose reads the replica may serve', async () => {
+    await expect(start({ config: { action: 'client.read', mayReadReplica: true }, schema: {} })).rejects.toThrow(
+      'GET /v1/thing: the replica serves only reads of a session',
+    )
+  })
 })
