@@ -12,7 +12,7 @@ const LOG_END = statement(
 )
 
 /**
- * How a replica stands to that position. `secondsBehind` is the age of the last transaction that it has replayed; null
+ * How a replica stands to that position. `seconds_behind` is the age of the last transaction that it has replayed; null
  * when there was none since its start.
  */
 const REPLICA_STATE = statement(
@@ -25,7 +25,7 @@ const REPLICA_STATE = statement(
 
 const ASK = statement('platform/ask-replica', 'SELECT 1 AS answer')
 
-export type LogEnd = RowOf<typeof LOG_END>
+type LogEnd = RowOf<typeof LOG_END>
 type ReplicaState = RowOf<typeof REPLICA_STATE>
 
 export async function readLogEnd(primary: Pick<Tx, 'query'>): Promise<LogEnd> {
