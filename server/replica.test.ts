@@ -110,7 +110,11 @@ async function addMember(firstname: string): Promise<void> {
 /** Runs `work` while the standby gets the log and does not replay it. */
 async function withoutReplay(work: () => Promise<void>): Promise<void> {
   await standbyOwner.query('SELECT pg_wal_replay_pause()')
-  await work().finally(() => standbyOwner.query('SELECT pg_wal_replay_resume()'))
+  try {
+    await work()
+  } finally {
+    await standbyOwner.query('SELECT pg_wal_replay_resume()')
+  }
 }
 
 describe('a read that the replica may serve', () => {
