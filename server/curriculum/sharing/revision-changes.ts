@@ -2,7 +2,7 @@ import { changesBetween, ownerLanguages, type PlacedNode } from '#domain/curricu
 import { isEqual } from '#domain/curriculum/tree-diff.ts'
 import { treeOf } from '#domain/curriculum/tree.ts'
 import { buildingCache } from '#server/platform/building-cache.ts'
-import { getRow, tenantStatement } from '#server/platform/sql/statement.ts'
+import { findRow, getRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { rulesHash } from '#server/curriculum/schemes/rules.ts'
 import { compileTree } from '#server/curriculum/schemes/save-edits.ts'
@@ -57,8 +57,8 @@ export function changesSince(tx: Tx, from: number, to: Revision): Promise<Change
   const { owner, schemeId, number, publishedAt } = to
   // the time, because after a restore of the database another revision may get the same number
   return cache(`${owner}/${schemeId}/${from}/${number}/${publishedAt.getTime()}`, async () => {
-    const [before, after] = await Promise.all([readContent(tx, { owner, schemeId, number: from }), readContent(tx, to)])
-    return compare(before, after)
+    const [before, after] = await Promise.all([findRow(tx, CONTENT, [owner, schemeId, from]), readContent(tx, to)])
+    return before ? compare(before.content, after) : { kind: 'all' }
   })
 }
 
