@@ -11,7 +11,7 @@ import { newOperation } from '#server/assessment/sync/new-operation.ts'
 import { markOperation } from './marks.ts'
 import type { SaturdayCoach } from './saturday-clubs.ts'
 
-/** When a coach tries to log in again. */
+/** When a login or a stream that was refused is tried again. */
 const AGAIN_MS = 5_000
 const COACH_HOST = 'coach.aquila.localhost'
 const PARENT_HOST = 'parent.aquila.localhost'
@@ -94,9 +94,14 @@ export class Network {
     })
   }
 
-  /** Opens an event stream; resolves with its first event. */
+  /** Opens an event stream, if need be again as portals do; resolves with its first event. */
   async listen(host: string, token: string, onEvent: (event: StreamEvent) => void): Promise<void> {
-    await new Promise<void>((done, fail) => {
+    while (!(await this.#open(host, token, onEvent))) await pause(AGAIN_MS)
+  }
+
+  /** False when the stream was refused. */
+  #open(host: string, token: string, onEvent: (event: StreamEvent) => void): Promise<boolean> {
+    return new Promise((done) => {
       const stream = request({
         host: '127.0.0.1',
         port: this.#port,
@@ -105,14 +110,17 @@ export class Network {
         headers: { host, authorization: `Bearer ${token}` },
       })
       this.#streams.add(stream)
-      stream.on('error', fail)
+      stream.on('error', () => done(false))
       stream.on('response', (reply) => {
-        if (reply.statusCode !== 200) fail(new Error(`a stream was answered with ${reply.statusCode}`))
-        reply.on('error', () => undefined)
+        reply.on('error', () => done(false))
+        if (reply.statusCode !== 200) {
+          reply.resume()
+          return done(false)
+        }
         reply.on('data', (part: Buffer) => {
           for (const line of part.toString().split('\n'))
             if (line.startsWith('data: ')) onEvent(JSON.parse(line.slice('data: '.length)) as StreamEvent)
-          done()
+          done(true)
         })
       })
       stream.end()
@@ -120,7 +128,7 @@ export class Network {
   }
 
   close(): void {
-    for (const stream of this.#streams) stream.on('error', () => undefined).destroy()
+    for (const stream of this.#streams) stream.destroy()
     this.#agent.destroy()
   }
 }
