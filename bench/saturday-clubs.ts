@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { MemberInGroup } from './marks.ts'
 
-export const CLUBS = 30
+const CLUBS = 30
 export const COACHES = 300
 export const PARENTS = 1_000
 /** Children in a coach's class. */
