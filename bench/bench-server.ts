@@ -56,7 +56,11 @@ export async function startBenchServer(): Promise<BenchServer> {
       () => false,
     )
     if (isUp) break
-    if (child.exitCode !== null) throw new Error('the server did not start')
+    if (child.exitCode !== null) {
+      await database.stop()
+      await rm(dir, { recursive: true, force: true })
+      throw new Error('the server did not start')
+    }
     await new Promise((done) => setTimeout(done, 100))
   }
   return {
