@@ -29,13 +29,13 @@ const SECONDS_BETWEEN_MARKS = 60
 const ANY_ID = '00000000-0000-4000-8000-000000000000'
 
 /** What is recorded in one session. Times are seconds from midnight UTC of the first session's day. */
-export interface JourneySession {
+interface JourneySession {
   week: number
   value: 'present' | 'absent'
   at: number
 }
 
-export interface JourneyMark {
+interface JourneyMark {
   week: number
   /** The number of the mark among those of the member, from 1. */
   number: number
