@@ -961,7 +961,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'flows/read-history-to-move': {
-      params: [memberId: string, param3: string]
+      params: [memberId: string, memberId3: string]
       row: {
         ops: string[]
         lanes: string[]

@@ -12,18 +12,18 @@ const OBSTACLES = tenantStatement(
   `SELECT coalesce(member.firstname || ' ' || member.lastname, groups.name) AS name,
      nullif(trim(editor.firstname || ' ' || editor.lastname), '') AS by,
      floor(extract(epoch FROM later.at))::int AS at
-   FROM unnest($5::text[], $6::uuid[]) WITH ORDINALITY found (why, id, position)
+   FROM unnest($5::text[], $6::uuid[], $6::uuid[]::text[]) WITH ORDINALITY found (why, id, logged_id, position)
    LEFT JOIN members member ON member.client_id = $1 AND member.id = found.id
    LEFT JOIN groups ON groups.client_id = $1 AND groups.id = found.id
    LEFT JOIN LATERAL (
      SELECT edit.user_id, edit.at FROM (
        SELECT entry.user_id, entry.at FROM audit_log entry
        WHERE found.why <> 'marks' AND entry.client_id = $1 AND entry.entity IN ('member', 'group')
-         AND entry.entity_id = found.id::text AND entry.at > $3 AND entry.action NOT IN ('mark', 'read-medical')
+         AND entry.entity_id = found.logged_id AND entry.at > $3 AND entry.action NOT IN ('mark', 'read-medical')
        UNION ALL
        SELECT entry.user_id, entry.at FROM audit_log entry
        WHERE found.why = 'group-full' AND entry.client_id = $1 AND entry.club_id = $2 AND entry.entity = 'member'
-         AND entry.action = 'enter-group' AND entry.after ->> 'group' = found.id::text AND entry.at > $3
+         AND entry.action = 'enter-group' AND entry.after ->> 'group' = found.logged_id AND entry.at > $3
        UNION ALL
        SELECT mark.author_id, to_timestamp(mark.entered_ts) FROM assessments mark
        WHERE found.why = 'marks' AND mark.client_id = $1 AND mark.member_id = found.id AND mark.entered_ts >= $4

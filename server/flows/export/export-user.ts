@@ -13,8 +13,8 @@ const userRecord = jsonObject(personalDataOfUser.map((data) => [data.table, rows
 
 /** SQL of the audit log about member `m`; `columns` is the SQL of one entry `r`. */
 const memberLog = (columns: string) =>
-  `coalesce((SELECT jsonb_agg(${columns} ORDER BY r.id) FROM audit_log r
-    WHERE r.client_id = $1 AND r.entity = 'member' AND r.entity_id = m.id::text), '[]')`
+  `coalesce((SELECT jsonb_agg(${columns} ORDER BY r.id) FROM (SELECT m.id::text AS id OFFSET 0) member
+    JOIN audit_log r ON r.client_id = $1 AND r.entity = 'member' AND r.entity_id = member.id), '[]')`
 /** SQL of what club `$3` gives to a family about member `m`: everything but what other clubs noted for themselves. */
 const memberRecord = jsonObject([
   ...personalDataOfMember.map((data) => [data.table, rowsJson(data, data.club && `${data.club} = $3`)] as const),

@@ -172,7 +172,7 @@ const HISTORY_TO_MOVE = tenantStatement(
      ARRAY(SELECT register.lane FROM registers register
        WHERE register.client_id = $1 AND register.member_id = $2 AND register.kind IN ('attendance', 'badge', 'family_word')
          AND NOT EXISTS (SELECT FROM registers other WHERE other.client_id = register.client_id
-           AND other.lane = replace(register.lane, $2::text, $3::text))) AS lanes`,
+           AND other.member_id = $3 AND other.lane = replace(register.lane, $2::text, $3::text))) AS lanes`,
 )
 
 const CLEAR_NUMBER = tenantStatement(

@@ -86,8 +86,8 @@ const NOTE_STAYS = tenantStatement(
   `INSERT INTO change_set_stays (client_id, change_set_id, group_id, member_id, before)
    SELECT $1, $2, stay.group_id, stay.member_id, register.value
    FROM unnest($3::uuid[], $4::uuid[]) stay (group_id, member_id)
-   LEFT JOIN registers register ON register.client_id = $1
-     AND register.lane = 'move/' || stay.group_id || '/' || stay.member_id`,
+   LEFT JOIN registers register ON register.client_id = $1 AND register.member_id = stay.member_id
+     AND register.kind = 'move' AND register.group_id = stay.group_id`,
 )
 
 const CLEAR_DECISIONS = tenantStatement(

@@ -130,7 +130,7 @@ const MEMBERS = tenantStatement(
      extract(year FROM age($2::date, m.dob))::int AS age, entry.from, entry.to,
      m.current_remote_node_id, ${scoresSql('m')} AS scores,
      (SELECT register.value FROM registers register WHERE register.client_id = m.client_id
-       AND register.lane = 'move/' || entry.group_id || '/' || m.id) AS said,
+       AND register.member_id = m.id AND register.kind = 'move' AND register.group_id = entry.group_id) AS said,
      coalesce((SELECT json_object_agg(progress.node_id, progress.state) FROM progress
        JOIN scheme_nodes node ON node.client_id = progress.client_id AND node.scheme_id = progress.scheme_id
          AND node.id = progress.node_id AND node.t = 'l' AND node.deleted_at IS NULL

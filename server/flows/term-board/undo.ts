@@ -43,8 +43,8 @@ const STAYS = tenantStatement(
   `SELECT stay.group_id AS "groupId", stay.member_id AS "memberId", stay.before AS value,
      coalesce(register.value = '"stay"', false) AS "isOurs"
    FROM change_set_stays stay
-   LEFT JOIN registers register ON register.client_id = stay.client_id
-     AND register.lane = 'move/' || stay.group_id || '/' || stay.member_id
+   LEFT JOIN registers register ON register.client_id = stay.client_id AND register.member_id = stay.member_id
+     AND register.kind = 'move' AND register.group_id = stay.group_id
    WHERE stay.client_id = $1 AND stay.change_set_id = $2 AND stay.before IS DISTINCT FROM '"stay"'`,
   { json: { value: EnteredMove } },
 )
