@@ -33,7 +33,13 @@ export function ImportValues({ memberImport, onDone }: { memberImport: MemberImp
   const choose = ({ field }: Field, chosen: Readonly<Record<string, string>>) =>
     setChoices({ ...choices, [field]: { ...choices[field], ...chosen } })
   const questions = (fields ?? []).filter(isQuestion)
-  const otherFields = (fields ?? []).filter((field) => !isQuestion(field))
+  // which groups there are is known once the answer about commas has been saved
+  const commas = questions.find(({ field }) => field === GROUP_COMMAS)
+  const saved = commas?.texts[0]?.means
+  const areGroupsKnown = commas === undefined || (saved !== null && saved === meaning(commas, COMMA))
+  const otherFields = (fields ?? []).filter(
+    (field) => !isQuestion(field) && (areGroupsKnown || field.field !== GROUPS_COLUMN),
+  )
   const isUnanswered = questions.some((field) => meaning(field, keyOf(field)) === null)
   const open = otherFields.reduce(
     (sum, field) => sum + field.texts.filter(({ key }) => meaning(field, key) === null).length,
@@ -91,7 +97,7 @@ export function ImportValues({ memberImport, onDone }: { memberImport: MemberImp
         </p>
         <Button
           kind="main"
-          disabled={busy || isUnclear || isUnanswered}
+          disabled={busy || isUnclear || isUnanswered || !areGroupsKnown}
           onClick={() =>
             void act(async () => {
               const asked = Object.entries(choices).filter(([name]) => fields.some(({ field }) => field === name))
