@@ -369,7 +369,7 @@ describe('members from a file', () => {
     await page.getByRole('link', { name: 'Family, Evie' }).click()
     await page.getByText('07700900123').first().waitFor()
     await page.getByText('Mark Family').first().waitFor()
-    await page.getByRole('listitem').filter({ hasText: 'Newts' }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'Newts' }).first().waitFor()
   })
 
   test('leave as one archive from the settings, and its list of members changes nothing here', async () => {
