@@ -127,7 +127,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'the payload’s hash is not compared with the known one',
     file: 'server/assessment/sync/operations.ts',
-    find: `hash !== undefined && (hash !== op.payloadHash || (before && before.author_id !== author.userId))`,
+    find: `hash !== undefined && (hash !== storedHash(op) || (before && before.author_id !== author.userId))`,
     replacement: `hash !== undefined && before && before.author_id !== author.userId`,
     checks: ['push'],
   },
