@@ -9,11 +9,14 @@ import { openSecrets } from '#db/open-secrets.ts'
 import { grantLogin } from '#db/roles.ts'
 import { schemaText } from './schema-text.ts'
 import { openDatabase } from '#server/platform/tenancy.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import type { SyncApi } from '#web/offline/sync-loop.ts'
 import { accountForCrew } from './account.ts'
 import { Crew } from './crew.ts'
 import { CoachLogin, syncApiAt } from './device-api.ts'
 import { type ProofClub } from './proof-club.ts'
 import { PROOF_SECRET, ServerProcess } from './proof-setup.ts'
+import { pick, seeded, type Random } from './random.ts'
 import { report, type ProofOptions, type Report } from './report.ts'
 import { runProcess } from './run-process.ts'
 import { Tablet } from './tablet.ts'
@@ -21,9 +24,13 @@ import { Tablet } from './tablet.ts'
 const TABLETS = 20
 const MARKS_A_TABLET = 50
 
+/** The share of pushes whose answer gets lost, so that the tablet sends the operations again, maybe to the other server. */
+const LOST_ANSWERS = 0.2
+
 /**
  * One round: the previous release makes a database, this version migrates it, and then servers of both work on it at
- * once for tablets of which half sync with each. The schema must be that of a new database.
+ * once. A tablet's calls go to either, as behind a balancer, and some answers are lost. The schema must be that of a new
+ * database.
  */
 export async function proveUpgrade(options: ProofOptions): Promise<Report> {
   return report('upgrade', options, async (findings) => {
@@ -98,7 +105,8 @@ async function upgrade(release: string, seed: number, findings: Pick<Report, 'fi
     await oldServer.start()
 
     const apis = servers.map(({ port }) => syncApiAt(port, new CoachLogin(port)))
-    const tablets = apis.flatMap((api) => Array.from({ length: TABLETS / 2 }, () => new Tablet(club, api)))
+    const api = behindBalancer(apis, seeded(seed))
+    const tablets = Array.from({ length: TABLETS }, () => new Tablet(club, api))
     const crew = new Crew(club, tablets)
     await crew.work(MARKS_A_TABLET, seed)
     const db = openDatabase(await grantLogin(database.url), 4)
@@ -110,6 +118,19 @@ async function upgrade(release: string, seed: number, findings: Pick<Report, 'fi
     for (const connection of connections) await connection.end()
     await database.stop()
     await rm(dir, { recursive: true, force: true })
+  }
+}
+
+/** Any of the servers for each call; loses some answers to pushes. */
+function behindBalancer(apis: readonly SyncApi[], random: Random): SyncApi {
+  return {
+    changes: (query) => pick(random, apis).changes(query),
+    push: async (body) => {
+      const reply = await pick(random, apis).push(body)
+      if (random() < LOST_ANSWERS)
+        throw new ApiError({ status: 0, error: 'ERROR_FETCH', detail: 'the answer was lost' })
+      return reply
+    },
   }
 }
 
