@@ -104,8 +104,10 @@ async function failOver(mode: 'synchronous' | 'behind', seed: number, findings: 
       crew.stop()
       clearInterval(watch)
     })
-    // all have heard of the new epoch, and send what the standby lacked
+    // the tablets may have been done before the new epoch: all hear of it and send what the standby lacked, and then
+    // load what the others have sent
     const afterwards = new Crew(club, tablets)
+    await afterwards.work(MARKS_A_TABLET, seed)
     await afterwards.work(MARKS_A_TABLET, seed)
 
     findings.figures['time from the kill to the last failed call, ms'] = lastFailureAt - killedAt
@@ -132,7 +134,7 @@ async function followSynchronously(owner: pg.Client): Promise<void> {
 async function countOperations(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM sync_ops')
+  const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM delivered_operations')
   await client.end()
   return rows[0]?.count ?? 0
 }
