@@ -19,6 +19,14 @@ declare module '#server/platform/sql/statement.ts' {
         hostname: string
       }
     }
+    'cli/find-member': {
+      params: [id: string]
+      row: {}
+    }
+    'cli/find-open-account': {
+      params: [id: string]
+      row: {}
+    }
     'cli/find-roster-of-client': {
       params: []
       row: {
@@ -122,6 +130,7 @@ declare module '#server/platform/sql/statement.ts' {
         status: 'current' | 'lapsed' | 'anonymised' | 'unlinked'
         verified: boolean
         last_login: number | null
+        deletion_asked: number | null
       }
     }
     'cli/list-users-with-email': {

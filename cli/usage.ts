@@ -23,6 +23,7 @@ const usages = {
   user: [
     'rungs user list CLIENT [parent|coach|admin|ngo|api] [--json]',
     'rungs user deactivate CLIENT parent|coach|admin|ngo|api E-MAIL|USERNAME|ID',
+    'rungs user close CLIENT parent E-MAIL|USERNAME|ID',
   ],
   'second-factor': ['rungs second-factor CLIENT optional|required', 'rungs second-factor CLIENT off admin|ngo E-MAIL'],
   provider: ['rungs provider CLIENT FILE.json'],

@@ -3,12 +3,6 @@ export {}
 
 declare module '#server/platform/sql/statement.ts' {
   interface StatementTypes {
-    'flows/anonymise-user': {
-      params: [param1: string]
-      row: {
-        anonymise_user: string | null
-      }
-    }
     'flows/audit-changed-groups-of-roster': {
       params: [param2: readonly (string | null)[], param3: readonly (JsonParam | null)[]]
       row: {}

@@ -583,6 +583,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: [about: string, triedBy: string]
       row: {}
     }
+    'identity/unlink-children': {
+      params: [userId: string]
+      row: {
+        member_id: string
+      }
+    }
     'identity/update-account': {
       params: [id: string, type: string, status: string, param5: JsonParam]
       row: {}

@@ -1,10 +1,9 @@
 import { audit } from '#server/platform/audit.ts'
-import { revokeAll } from '#server/platform/http/end-sessions.ts'
+import { closeAccount } from '#server/identity/users/close-account.ts'
 import { eraseMember } from '#server/flows/erasure/erase.ts'
 import { readCutoff, deleteRecords, dueIds, RETENTION_KINDS, type RetentionKind } from './due.ts'
 import { readPeriods } from './periods.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
-import { execute, statement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, BatchResult } from '#server/platform/jobs/batch.ts'
 
@@ -34,8 +33,6 @@ export const retainBatch: RunBatch =
 
 type Deletion = Pick<BatchResult, 'announcement'> & { deleted: number }
 
-const ANONYMISE_USER = statement('flows/anonymise-user', 'SELECT anonymise_user($1)')
-
 /** Deletes the next batch of a kind; returns how many, and whom to tell. */
 const deletions: Record<RetentionKind, (tx: Tx, clientId: string, before: Date, now: Date) => Promise<Deletion>> = {
   async members(tx, clientId, before) {
@@ -53,11 +50,7 @@ const deletions: Record<RetentionKind, (tx: Tx, clientId: string, before: Date, 
   },
   async accounts(tx, _clientId, before, now) {
     const ids = await dueIds(tx, 'accounts', before, BATCH_SIZE.accounts)
-    await revokeAll(tx, ids, now)
-    for (const id of ids) {
-      await execute(tx, ANONYMISE_USER, [id])
-      await audit(tx, { userId: null, action: 'close-account', entity: 'user', entityId: id })
-    }
+    for (const id of ids) await closeAccount(tx, /* by user */ null, id, now)
     return { deleted: ids.length, announcement: null }
   },
   async records(tx, clientId, before) {

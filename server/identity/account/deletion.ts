@@ -45,8 +45,8 @@ const MAIL_ADMINISTRATORS = tenantStatement(
 )
 
 /**
- * Records that a parent wants the account deleted and mails those who can do it: the administrators of the children's
- * clubs, or the client's authors when there are none. A repeated request sends no further mail.
+ * Records that a parent wants the account deleted and mails those who answer: the administrators of the children's
+ * clubs, or the client's authors when there are none. An operator closes the account (`rungs user close`). A repeated request sends no further mail.
  */
 export async function requestDeletion(tx: Tx, userId: string, now: Date): Promise<DeletionRequest> {
   const requested = await execute(tx, REQUEST_DELETION, [userId, now])

@@ -1,11 +1,10 @@
 import type { NewUserBody, NewUserReply } from '#contract/identity/user-writes.ts'
 import { userField } from '#domain/identity/user-fields.ts'
-import { audit } from '#server/platform/audit.ts'
-import { revokeAll } from '#server/platform/http/end-sessions.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
-import { execute, queryRows, statement, tenantStatement } from '#server/platform/sql/statement.ts'
+import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { closeAccount } from './close-account.ts'
 import { createUser } from './commands.ts'
 import { invitedFields, invalidField, refuseOthers, refuseProblem } from './entered-fields.ts'
 import { inviteUser } from './invite.ts'
@@ -78,12 +77,9 @@ const LEAVE_ALL_CLUBS = tenantStatement(
    WHERE client_id = $1 AND user_id = $2 AND (to_date IS NULL OR to_date >= $3)`,
 )
 
-const ANONYMISE_USER = statement('identity/anonymise-user', 'SELECT anonymise_user($1)')
-
 /**
- * Closes an account of the client for good [7.25]: names and addresses are deleted, and what the user did stays under
- * the id. `changed` are the keys of the groups that the user left, for the devices; `ended` are the families of the
- * ended sessions.
+ * Closes an account of the client, which leaves its groups and clubs first. `changed` are the keys of the groups that
+ * the user left, for the devices; `ended` are the families of the ended sessions.
  */
 export async function closeUser(
   tx: Tx,
@@ -96,14 +92,6 @@ export async function closeUser(
   if (userId === context.userId || !user.own) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'uuid' })
   const changed = await removeCoachFromGroups(tx, context, userId, /* of all clubs */ null)
   await execute(tx, LEAVE_ALL_CLUBS, [userId, context.today])
-  const ended = await revokeAll(tx, userId, new Date(context.nowMs))
-  await execute(tx, ANONYMISE_USER, [userId])
-  await audit(tx, {
-    userId: context.userId,
-    action: 'close-account',
-    entity: 'user',
-    entityId: userId,
-    after: { type: user.type },
-  })
+  const ended = await closeAccount(tx, context.userId, userId, new Date(context.nowMs))
   return { changed, ended }
 }

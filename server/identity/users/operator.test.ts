@@ -148,6 +148,7 @@ coach  Anna Pritchard  coach@two.example    current  never`),
       status: 'current',
       verified: true,
       last_login: null,
+      deletion_asked: null,
     })
     expect((await rungs('user', 'list', 'one', 'coach')).out).toMatch(
       /^coach +Cai Lee +cai@one\.example +invited +never$/m,
@@ -172,6 +173,46 @@ coach  Anna Pritchard  coach@two.example    current  never`),
       [one.coach],
     )
     expect(groups).toEqual([{ left: true }])
+  })
+
+  test('shows which parent asks for deletion, and closes the account for good; the child stays', async () => {
+    const { token } = await world.logIn(one, 'parent')
+    const asked = await world.request({
+      method: 'POST',
+      url: `/v1/users/${one.parent}/deletion-request`,
+      host: one.host('parent'),
+      token,
+    })
+    expect(asked.statusCode).toBe(200)
+    expect((await rungs('user', 'list', 'one', 'parent')).out).toMatch(
+      /^parent +.+ parent@one\.example +asked for deletion on \d{4}-\d\d-\d\d /m,
+    )
+    const membersOf = () => world.owner.query(`SELECT id FROM members WHERE client_id = 'one' ORDER BY id`)
+    const { rows: members } = await membersOf()
+    expect(await rungs('user', 'close', 'one', 'parent', 'parent@one.example')).toEqual(
+      done('The account of parent@one.example is closed for good. Its children stay members of their clubs.'),
+    )
+    expect((await membersOf()).rows).toEqual(members)
+    expect((await world.request({ url: '/v1/me', host: one.host('parent'), token })).statusCode).toBe(401)
+    await expect(world.logIn(one, 'parent')).rejects.toThrow('AUTH_INVALID_CREDENTIALS')
+    expect((await rungs('user', 'list', 'one', 'parent')).out).not.toContain('parent@one.example')
+    const { rows: links } = await world.owner.query('SELECT FROM member_links WHERE user_id = $1', [one.parent])
+    expect(links).toEqual([])
+    const { rows: log } = await world.owner.query(
+      `SELECT action, count(*)::int AS times FROM audit_log
+       WHERE action IN ('unlink', 'close-account') AND (entity_id = $1 OR before ->> 'parent' = $1) GROUP BY action
+       ORDER BY action`,
+      [one.parent],
+    )
+    expect(log).toEqual([
+      { action: 'close-account', times: 1 },
+      // of two children
+      { action: 'unlink', times: 2 },
+    ])
+    expect(await rungs('user', 'close', 'one', 'parent', one.parent)).toEqual(
+      refused(`one has no parent "${one.parent}"`),
+    )
+    expect((await rungs('user', 'close', 'one', 'coach', 'coach@one.example')).code).toBe(2)
   })
 
   test('refuses an account that is not there or not active, and wrong forms', async () => {
