@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { contentOf, refuseWhileConnected } from '#db/backup/before-restore.ts'
+import { erasedSince, type Erasure } from '#db/backup/erased-since.ts'
 import { checkParts, PARTS, readManifest, type Manifest } from '#db/backup/manifest.ts'
 import { findRestorePrograms, restoreDatabase } from '#db/backup/restore-database.ts'
 import { openSealedSecret } from '#db/backup/sealed-secret.ts'
@@ -13,6 +14,7 @@ import type { Env } from '#server/env.ts'
 import { openFiles, type FileStore } from '#server/platform/files/storage.ts'
 import { findSecret, fingerprintOf, keepSecret } from '#server/platform/secret.ts'
 import { backupsOf, sourceOf } from './backup.ts'
+import { eraseAgain } from './erase-again.ts'
 import { isHostname } from './hostname.ts'
 import { wrongUsage } from './usage.ts'
 
@@ -37,10 +39,12 @@ export async function restore(args: string[], env: Env, ownerUrl: string): Promi
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   let lines: string[]
+  let erasures: Erasure[] = []
   try {
     const programs = await findRestorePrograms(owner, env.pgBin)
     const content = await contentOf(owner)
     await refuseWhileConnected(owner)
+    if (content === 'rungs') erasures = await erasedSince(owner, manifest.madeAt)
     await bringSecret()
     const needsPoint = content === 'rungs' && !values['no-restore-point']
     lines = needsPoint ? [await makeRestorePoint(env, ownerUrl)] : []
@@ -50,9 +54,13 @@ export async function restore(args: string[], env: Env, ownerUrl: string): Promi
     await owner.end()
   }
   await migrate(ownerUrl)
+  const erased = await eraseAgain(ownerUrl, erasures).catch((error: unknown) => {
+    throw new Error('the backup is restored, and holds persons who were erased since', { cause: error })
+  })
   return [
     ...lines,
     `The backup of ${manifest.madeAt} is restored. Every client has a new epoch: tablets send again what it lacks.`,
+    ...(erased === 0 ? [] : [`Erased again, because they had been erased since: ${erased} members and accounts.`]),
     ...(domain === null ? [] : [`The portals are at PORTAL.CLIENT.${domain}; mails that waited are dropped.`]),
   ].join('\n')
 }

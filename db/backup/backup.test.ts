@@ -10,11 +10,12 @@ import type { ChangesReply, PushBody, PushReply } from '#contract/assessment/syn
 import { migrate } from '#db/migrate.ts'
 import { createEmptyDatabase, type TestDatabase } from '#db/testing.ts'
 import { readEnv } from '#server/env.ts'
+import { eraseMember } from '#server/flows/erasure/erase.ts'
 import { serve, type Running } from '#server/main.ts'
 import { openFiles } from '#server/platform/files/storage.ts'
 import { SecretBox } from '#server/platform/secret-box.ts'
 import { fingerprintOf } from '#server/platform/secret.ts'
-import { inTenant } from '#server/platform/tenancy.ts'
+import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { refused, rungsOn } from '#server/testing/rungs.ts'
 import { createWorld, SECRET, SKILLS, type Tenant } from '#server/testing/world.ts'
 import { CoachDatabase } from '#web/offline/database.ts'
@@ -341,6 +342,31 @@ describe('a restore', () => {
     expect((await rungsAt(older)('restore', folder)).error).toBe('')
     expect(await ask(older, `SELECT FROM schema_migrations WHERE name = '${latest}'`)).toHaveLength(1)
     expect(await ask(older, 'SELECT client_id FROM clients')).toEqual([{ client_id: 'old' }])
+  })
+
+  test('erases again who was erased since the backup, and closes accounts again', async () => {
+    const [child, other] = one.members
+    const present = (table: string, condition = 'true') =>
+      ask<{ id: string }>(home, `SELECT id FROM ${table} WHERE client_id = 'one' AND ${condition}`)
+    const folder = await backUp()
+    const db = openDatabase(home.database.appUrl, 1)
+    await inTenant(db, one.id, 'write', (tx) => eraseMember(tx, one.admin, child))
+    await db.pool.end()
+    expect((await rungsAt(home)('user', 'close', 'one', 'parent', one.parent)).error).toBe('')
+
+    const { out, error } = await rungsAt(home)('restore', folder, '--no-restore-point')
+    expect(error).toBe('')
+    expect(out).toContain('Erased again, because they had been erased since: 2 members and accounts.')
+    expect(await present('members')).not.toContainEqual({ id: child })
+    expect(await present('members')).toContainEqual({ id: other })
+    expect(await present('users', `status = 'anonymised'`)).toEqual([{ id: one.parent }])
+    // a tablet that loads everything anew is told of it, too
+    expect(
+      await ask(home, `SELECT FROM changes WHERE client_id = 'one' AND kind = 'erasure' AND key = '${child}'`),
+    ).toHaveLength(1)
+    // a backup from after the erasure has nothing to erase
+    const later = await rungsAt(home)('restore', await backUp(), '--no-restore-point')
+    expect(later.out).not.toContain('Erased again')
   })
 
   test('under another domain is a drill: other host names, and no mail that waits is sent', async () => {
