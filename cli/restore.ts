@@ -60,7 +60,7 @@ export async function restore(args: string[], env: Env, ownerUrl: string): Promi
   return [
     ...lines,
     `The backup of ${manifest.madeAt} is restored. Every client has a new epoch: tablets send again what it lacks.`,
-    ...(erased === 0 ? [] : [`Erased again, because they had been erased since: ${erased} members and accounts.`]),
+    ...(erased === 0 ? [] : [`Members and accounts that had been erased since are erased again: ${erased}.`]),
     ...(domain === null ? [] : [`The portals are at PORTAL.CLIENT.${domain}; mails that waited are dropped.`]),
   ].join('\n')
 }

@@ -356,7 +356,7 @@ describe('a restore', () => {
 
     const { out, error } = await rungsAt(home)('restore', folder, '--no-restore-point')
     expect(error).toBe('')
-    expect(out).toContain('Erased again, because they had been erased since: 2 members and accounts.')
+    expect(out).toContain('Members and accounts that had been erased since are erased again: 2.')
     expect(await present('members')).not.toContainEqual({ id: child })
     expect(await present('members')).toContainEqual({ id: other })
     expect(await present('users', `status = 'anonymised'`)).toEqual([{ id: one.parent }])
@@ -366,7 +366,7 @@ describe('a restore', () => {
     ).toHaveLength(1)
     // a backup from after the erasure has nothing to erase
     const later = await rungsAt(home)('restore', await backUp(), '--no-restore-point')
-    expect(later.out).not.toContain('Erased again')
+    expect(later.out).not.toContain('erased again')
   })
 
   test('under another domain is a drill: other host names, and no mail that waits is sent', async () => {
