@@ -29,9 +29,30 @@ export interface PassedLevel {
   by?: string
 }
 
-/** A skill that a child has passed, with its grade. */
-export interface PassedSkill extends PassedLevel {
+/** A mark that a child got elsewhere for a skill, or for a level that a coach decided. */
+export interface MarkElsewhere extends PassedLevel {
   grade: number
+  /**
+   * The grade from which marks passed on its day. Such a mark is one of a history, in which several may be of one skill;
+   * without it a mark says what holds, by the scale of today.
+   */
+  pass?: number
+}
+
+/** The grade of a mark and the grade from which it passes. */
+interface Graded {
+  grade: number
+  pass: number
+}
+
+export const passes = ({ grade, pass }: Graded): boolean => pass > 0 && grade >= pass
+
+/**
+ * Whether a mark from elsewhere, the last one of its skill, is taken: what is passed here stays, and so does what a coach
+ * has marked here, unless it was passed elsewhere.
+ */
+export function isTaken(last: Graded, isPassedHere: boolean, isMarkedHere: boolean): boolean {
+  return !isPassedHere && (passes(last) || !isMarkedHere)
 }
 
 /** What is known of a child's levels. */

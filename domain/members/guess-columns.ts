@@ -5,6 +5,7 @@ import {
   GROUPS_COLUMN,
   holdsSame,
   isImportField,
+  MARK_COLUMNS,
   passedColumn,
   type Columns,
 } from '#domain/members/import-columns.ts'
@@ -24,11 +25,8 @@ export interface PlaceTitles {
 /** Words of a heading after the title of a level or skill: `Stage 1 passed on`, `Level 2 - date`. */
 const AFTER_TITLE = /(?:datepassed|passedon|passed|dateachieved|achieved|completed|awarded|award|date|pasiwyd|dyddiad)$/
 
-/**
- * The levels and skills that each heading names: by the key or the title, or title and scheme. Of a title that several
- * schemes have, those of the scheme of which the file names the most.
- */
-function placesNamed(header: readonly string[], places: readonly PlaceTitles[]): PlaceTitles[][] {
+/** Places by what a file can call them: `byName` by `headingKey` of the title, or title and scheme. */
+function indexPlaces(places: readonly PlaceTitles[]) {
   const byName = new Map<string, Set<PlaceTitles>>()
   for (const place of places)
     for (const title of place.titles)
@@ -36,7 +34,25 @@ function placesNamed(header: readonly string[], places: readonly PlaceTitles[]):
         const key = headingKey(name)
         byName.set(key, (byName.get(key) ?? new Set()).add(place))
       }
-  const byKey = new Map(places.map((place) => [place.key, place]))
+  return { byName, byKey: new Map(places.map((place) => [place.key, place])) }
+}
+
+/** Makes a function that finds the only level or skill with a text as its address or title; null for none or several. */
+export function placeFinder(places: readonly PlaceTitles[]): (text: string) => string | null {
+  const { byName, byKey } = indexPlaces(places)
+  return (text) => {
+    if (byKey.has(text)) return text
+    const [only, another] = byName.get(headingKey(text)) ?? []
+    return only === undefined || another !== undefined ? null : only.key
+  }
+}
+
+/**
+ * The levels and skills that each heading names: by the key or the title, or title and scheme. Of a title that several
+ * schemes have, those of the scheme of which the file names the most.
+ */
+function placesNamed(header: readonly string[], places: readonly PlaceTitles[]): PlaceTitles[][] {
+  const { byName, byKey } = indexPlaces(places)
   const found = header.map((heading): PlaceTitles[] => {
     const exact = byKey.get(heading.trim())
     const key = headingKey(heading)
@@ -109,8 +125,13 @@ export function guessColumns(
     }
   // beside the day on which it was passed, a level is a passed one, and a coach is who passed it, not who teaches the class
   const hasDay = taken.includes('level_passed_on')
-  const hasPassed = taken.includes('level_passed') || (hasDay && taken.includes('level_at'))
+  // a skill alone is what a child does, not a mark, which has a grade or a day
+  const hasMarks = taken.includes('skill') && (hasDay || taken.includes('skill_grade'))
+  const hasPassed = hasMarks || taken.includes('level_passed') || (hasDay && taken.includes('level_at'))
   return columns.map((field) => {
+    if (MARK_COLUMNS.some((each) => each === field)) return hasMarks ? field : null
+    // beside a skill, the level is the one that the skill is below
+    if (field === 'level_at' && hasMarks) return null
     if (field === 'level_at' && hasDay && !taken.includes('level_passed')) return 'level_passed'
     return field === 'level_coach' && !hasPassed ? null : field
   })

@@ -7,6 +7,7 @@ import {
   guardianColumns,
   GUARDIANS,
   LEVEL_COLUMNS,
+  MARK_COLUMNS,
   nameColumns,
   plainWords,
   readFields,
@@ -15,6 +16,7 @@ import {
   GROUP_HEADINGS,
   HEADINGS_OF_GUARDIANS,
   LEVEL_HEADINGS,
+  MARK_HEADINGS,
   NAME_HEADINGS,
   PHONE_HEADINGS,
 } from '#domain/members/import-headings.ts'
@@ -37,8 +39,9 @@ const fieldByKey = new Map<string, string>(
     ...NAME_HEADINGS,
     ...HEADINGS_OF_GUARDIANS,
     ...LEVEL_HEADINGS,
+    ...MARK_HEADINGS,
     [GROUPS_COLUMN, GROUP_HEADINGS] as const,
-    ...LEVEL_COLUMNS.map((column) => [column, []] as const),
+    ...[...LEVEL_COLUMNS, ...MARK_COLUMNS].map((column) => [column, []] as const),
   ].flatMap(([field, headings]) => [field, ...headings].map((heading) => [headingKey(heading), field] as const)),
 )
 

@@ -28,6 +28,19 @@ export const readFields = [...fileFields, ...fieldsIn('import')]
  */
 export const LEVEL_COLUMNS = ['level_passed', 'level_passed_on', 'level_coach', 'level_at'] as const
 
+/**
+ * Columns about one mark of a skill, or of a level that a coach decides: its title or address, the grade, and the grade
+ * from which marks passed on its day. Day and coach stand in the columns of levels. A child has a row for each mark.
+ */
+export const MARK_COLUMNS = ['skill', 'skill_grade', 'skill_pass'] as const
+
+/** Whether a column is about levels or marks, which a row brings to a child who may be in the club already. */
+export function isOfProgress(column: string): boolean {
+  return PROGRESS.has(column) || placeOfColumn(column) !== null
+}
+
+const PROGRESS: ReadonlySet<string> = new Set([...LEVEL_COLUMNS, ...MARK_COLUMNS])
+
 /** The groups of a member, by their names. */
 export const GROUPS_COLUMN = 'groups'
 
@@ -79,6 +92,7 @@ export const IMPORT_FIELDS: readonly string[] = [
   ...fieldsIn('import'),
   GROUPS_COLUMN,
   ...LEVEL_COLUMNS,
+  ...MARK_COLUMNS,
 ].flatMap((name) => [
   // a whole name stands before its parts
   ...[...nameColumns].flatMap(([column, [first]]) => (first === name ? [column] : [])),

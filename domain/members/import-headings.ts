@@ -238,6 +238,13 @@ export const GROUP_HEADINGS: readonly string[] = [
   'dosbarth',
 ]
 
+/** Columns about a mark of one skill. */
+export const MARK_HEADINGS: Headings = [
+  ['skill', ['skill name', 'skill title', 'sgil', 'enw sgil', 'enw’r sgil']],
+  ['skill_grade', ['skill result', 'skill mark', 'skill score', 'skill status', 'gradd sgil', 'canlyniad sgil']],
+  ['skill_pass', []],
+]
+
 /** Columns about levels. */
 export const LEVEL_HEADINGS: Headings = [
   [
@@ -278,6 +285,7 @@ export const LEVEL_HEADINGS: Headings = [
       'completion date',
       'award date',
       'date awarded',
+      'marked on',
       'pasiwyd',
       'pasiwyd ar',
       'dyddiad pasio',
@@ -289,6 +297,7 @@ export const LEVEL_HEADINGS: Headings = [
       'coach',
       'passed by',
       'assessed by',
+      'marked by',
       'assessor',
       'teacher',
       'instructor',

@@ -12,6 +12,7 @@ const rules = {
   levels: new Set<string>(),
   skills: new Map<string, SkillScale>(),
   hasGrades: false,
+  placeOf: () => null,
   coaches: new Set<string>(),
   zeros: { phones: false, numberDigits: 0 },
   groupsByComma: false,

@@ -16,6 +16,7 @@ import {
   textsOfCell,
   type Columns,
 } from '#domain/members/import-columns.ts'
+import { markOfRow, type MarkRules, type RowMark } from '#domain/members/row-marks.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { birthdayProblem, MAX_PHONES } from '#domain/identity/person.ts'
 import { entriesOf, gradeOf, passOf, type SkillScale } from '#domain/members/import-values.ts'
@@ -68,7 +69,7 @@ export const UNCLEAR_DATE = 'unclear-date'
 const SHORTENED_NUMBER = 'shortened-number'
 
 /** The part of the rules that depends on the club. */
-export interface ImportRules {
+export interface ImportRules extends MarkRules {
   /** YYYY-MM-DD at the club. */
   today: string
   /** The member types that are allowed; empty = any. */
@@ -77,10 +78,6 @@ export interface ImportRules {
   dateOrder: DateOrder | null
   /** The values of the columns of levels (`meaningsOf`). */
   levels: ReadonlySet<string>
-  /** How each skill is graded. */
-  skills: ReadonlyMap<string, SkillScale>
-  /** Whether numbers in the columns of skills are grades, and not yes (1) or no (0). */
-  hasGrades: boolean
   /** The ids of the club's coaches. */
   coaches: ReadonlySet<string>
   zeros: ZerosToPutBack
@@ -98,8 +95,8 @@ export interface RowLevels {
   at: string | null
   /** What the columns of single levels say: those that were passed, and the days. */
   single: { key: string; on: string | null }[]
-  /** What the columns of skills say: those that were passed, with their grades. */
-  skills: { key: string; on: string | null; grade: number }[]
+  /** What the columns of skills say, and the mark of the row. */
+  skills: RowMark[]
 }
 
 const yearOf = (date: string) => Number(date.slice(0, 4))
@@ -124,7 +121,9 @@ export function hasGradeNumbers(
   columns: Columns,
   skills: ReadonlyMap<string, SkillScale>,
 ): boolean {
-  const indexes = columns.flatMap((column, index) => (skills.has(placeOfColumn(column) ?? '') ? [index] : []))
+  const indexes = columns.flatMap((column, index) =>
+    column === 'skill_grade' || skills.has(placeOfColumn(column) ?? '') ? [index] : [],
+  )
   return rows.some((cells) => indexes.some((index) => /^[2-9]$/.test(cells[index]?.trim() ?? '')))
 }
 
@@ -279,6 +278,7 @@ const MAY_SAY_NOTHING: ReadonlySet<string> = new Set([
   'level_passed_on',
   'level_coach',
   'level_at',
+  'skill',
 ])
 
 /** Whether a cell says in words that it is empty, as `None` does among medical notes. */
@@ -291,9 +291,10 @@ const joinerOf = (field: string) => (field === 'medical' || field === 'note' ? '
 function levelsOf(
   text: (field: string) => string,
   columns: Columns,
-  { today, dateOrder, levels, skills, hasGrades, coaches }: ImportRules,
+  rules: ImportRules,
   report: (field: string, problem: string) => void,
 ): RowLevels {
+  const { today, dateOrder, levels, skills, hasGrades, coaches } = rules
   const dayOf = (field: string, written: string) => {
     const day = readDate(written, dateOrder, yearOf(today))
     const problem = day === null ? UNCLEAR_DATE : birthdayProblem(day, today)
@@ -323,13 +324,18 @@ function levelsOf(
     // what cannot be read is not shown as passed either
     return on === null ? [] : [{ key, on, grade: scale?.best ?? 1 }]
   })
+  const passedOn = written === '' ? null : dayOf('level_passed_on', written)
+  const by = coach === '' ? null : coach
   return {
     passed: levelOf('level_passed'),
-    passedOn: written === '' ? null : dayOf('level_passed_on', written),
-    by: coach === '' ? null : coach,
+    passedOn,
+    by,
     at: levelOf('level_at'),
     single: marked.flatMap(({ key, on }) => (skills.has(key) ? [] : [{ key, on }])),
-    skills: marked.filter(({ key }) => skills.has(key)),
+    skills: [
+      ...marked.filter(({ key }) => skills.has(key)),
+      ...markOfRow(text, columns, rules, { on: passedOn, by }, report),
+    ],
   }
 }
 

@@ -3,6 +3,10 @@ export {}
 
 declare module '#server/platform/sql/statement.ts' {
   interface StatementTypes {
+    'assessment/add-pass-grades-of-brought-marks': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (number | null)[]]
+      row: {}
+    }
     'assessment/audit-brought-passes': {
       params: [userId: string | null, param3: readonly (string | null)[], param4: readonly (string | null)[]]
       row: {}

@@ -1,4 +1,4 @@
-import { BEFORE_DAY, BEFORE_TS, BROUGHT_DEVICE } from '#domain/assessment/brought.ts'
+import { BEFORE_DAY, BEFORE_TS, BROUGHT_DEVICE, isTaken, passes } from '#domain/assessment/brought.ts'
 import { nodeOfMark } from '#domain/assessment/commands/mark.ts'
 import { foldMarks, isManualPass, undoGrade } from '#domain/assessment/mark.ts'
 import { localDate, performedTs } from '#domain/platform/club-time.ts'
@@ -18,17 +18,17 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 
-/** A level or skill that a child passed elsewhere; `on` is YYYY-MM-DD, or null where nobody knows the day. */
+/** A mark that a child got elsewhere for a skill, or for a level that a coach decided; `on` is YYYY-MM-DD, or null where nobody knows the day. */
 export interface BroughtPass {
   memberId: string
   schemeId: string
   /** The id of the skill, or of the manual pass of the level. */
   nodeId: string
   grade: number
-  /** The grade from which marks of the node pass. */
+  /** The grade from which marks of the node passed on that day. */
   pass: number
   on: string | null
-  /** The coach who passed it; who brings it where that is null. */
+  /** The coach who gave it; who brings it where that is null. */
   by: string | null
 }
 
@@ -39,6 +39,15 @@ const INSERT = tenantStatement(
    SELECT $1, author, op, member, scheme, node, grade, pass, ts, day, $2, $3, NULL, $4, 0, $5, seq, $6
    FROM unnest($7::uuid[], $8::uuid[], $9::uuid[], $10::text[], $11::int[], $12::int[], $13::bigint[], $14::date[],
      $15::bigint[], $16::uuid[]) mark (op, member, scheme, node, grade, pass, ts, day, seq, author)`,
+)
+
+/** A coach who takes a mark back gives the one before it once more, with its pass grade; so a skill has that one too. */
+const ADD_PASS_GRADES = tenantStatement(
+  'assessment/add-pass-grades-of-brought-marks',
+  `INSERT INTO node_pass_grades (client_id, scheme_id, node_id, pass)
+   SELECT DISTINCT $1, mark.scheme, mark.node, mark.pass
+   FROM unnest($2::uuid[], $3::text[], $4::int[]) mark (scheme, node, pass)
+   WHERE mark.node NOT LIKE '%/manual' ON CONFLICT DO NOTHING`,
 )
 
 const MARK_AWARDS = tenantStatement(
@@ -64,7 +73,8 @@ export interface Bringer extends Pick<ClubContext, 'clientId' | 'clubId' | 'user
 /**
  * Writes levels and skills that children passed elsewhere into their histories, as passes of another place: without
  * mails, and parents see them as passed but not among this club's awards, nor the levels that follow from the skills.
- * What is passed already stays as it is. Returns the changed keys.
+ * Marks below a pass come likewise, and several of one skill in their order. What is passed already stays as it is, and
+ * what is marked here unless it was passed elsewhere. Returns the changed keys.
  */
 export async function bringPasses(
   tx: Tx,
@@ -74,7 +84,12 @@ export async function bringPasses(
 ): Promise<ChangedKey[]> {
   if (brought.length === 0) return []
   const stored = await lockProgress(tx, bringer, curricula, brought)
-  const open = brought.filter((pass) => !isPassed(stored, pass))
+  // the last mark of a skill says whether its history is taken
+  const last = new Map(brought.map((mark) => [laneOf(mark), mark]))
+  const open = brought.filter((mark) => {
+    const marked = stored.dataOf(mark)?.results.has(mark.nodeId) === true
+    return isTaken(last.get(laneOf(mark)) ?? mark, isPassed(stored, mark), marked)
+  })
   const { changed, newlyPassed } = await writeMarks(tx, bringer, stored, open, ({ grade, pass }) => ({ grade, pass }))
   await execute(tx, MARK_AWARDS, [
     newlyPassed.map(({ memberId }) => memberId),
@@ -89,9 +104,12 @@ function isPassed(stored: StoredProgress, { memberId, schemeId, nodeId }: Brough
   const data = stored.dataOf({ memberId, schemeId })
   if (isManualPass(nodeId)) return data?.progress.get(nodeOfMark(nodeId))?.state === 'passed'
   const result = data?.results.get(nodeId)
-  return result !== undefined && result.pass > 0 && result.grade >= result.pass
+  return result !== undefined && passes(result)
 }
 
+const laneOf = ({ memberId, schemeId, nodeId }: BroughtPass) => laneKey(memberId, schemeId, nodeId)
+
+/** The marks of a run that count, but for those that say nothing: a removed mark, or a level that follows its skills. */
 const BROUGHT = tenantStatement(
   'assessment/list-brought-passes',
   `SELECT mark.member_id, mark.scheme_id, mark.node_id, mark.grade, mark.pass
@@ -99,7 +117,8 @@ const BROUGHT = tenantStatement(
    JOIN results ON results.client_id = mark.client_id AND results.member_id = mark.member_id
      AND results.scheme_id = mark.scheme_id AND results.node_id = mark.node_id
      AND results.stamp_device = mark.stamp_device AND results.stamp_seq = mark.stamp_seq
-   WHERE mark.client_id = $1 AND mark.brought_by = $2 AND mark.grade > 0 AND NOT mark.member_id = ANY($3)`,
+   WHERE mark.client_id = $1 AND mark.brought_by = $2 AND NOT mark.member_id = ANY($3)
+     AND mark.grade <> CASE WHEN mark.node_id LIKE '%/manual' THEN 0 ELSE -1 END`,
 )
 
 /**
@@ -113,7 +132,7 @@ export async function takeBackPasses(
   keep: readonly string[],
 ): Promise<ChangedKey[]> {
   const rows = await queryRows(tx, BROUGHT, [bringer.run, keep])
-  const passes = rows.map(
+  const brought = rows.map(
     ({ member_id: memberId, scheme_id: schemeId, node_id: nodeId, grade, pass }): BroughtPass => ({
       memberId,
       schemeId,
@@ -124,81 +143,114 @@ export async function takeBackPasses(
       by: null,
     }),
   )
-  const stored = await lockProgress(tx, bringer, curricula, passes)
-  const { changed } = await writeMarks(tx, bringer, stored, passes, (brought, past) => {
+  const stored = await lockProgress(tx, bringer, curricula, brought)
+  const { changed } = await writeMarks(tx, bringer, stored, brought, (mark, past) => {
     const own = past.filter((edit) => edit.stamp.deviceId !== BROUGHT_DEVICE)
-    return undoGrade(own.length === 0 ? undefined : foldMarks(own, []).result, brought)
+    return undoGrade(own.length === 0 ? undefined : foldMarks(own, []).result, mark)
   })
   return changed
 }
 
-const pairsOf = (passes: readonly BroughtPass[], atMs: number) => [
-  ...new Map(
-    passes.map(({ memberId, schemeId }) => [`${memberId}/${schemeId}`, { memberId, schemeId, atMs }]),
-  ).values(),
+const pairsOf = (marks: readonly BroughtPass[], atMs: number) => [
+  ...new Map(marks.map(({ memberId, schemeId }) => [`${memberId}/${schemeId}`, { memberId, schemeId, atMs }])).values(),
 ]
 
 async function lockProgress(
   tx: Tx,
   { clientId, nowMs }: Bringer,
   curricula: Curricula,
-  passes: readonly BroughtPass[],
+  marks: readonly BroughtPass[],
 ): Promise<StoredProgress> {
-  const pairs = pairsOf(passes, nowMs)
+  const pairs = pairsOf(marks, nowMs)
   await lockMemberSchemes(tx, pairs)
   return readStoredProgress(tx, clientId, curricula, pairs)
 }
 
-/** Writes one mark for each pass, with the grades that `gradesOf` says, and the progress that follows. */
+/** A mark that is written, with its lane as it is after it. */
+type WrittenMark = FoldedLane & Pick<BroughtPass, 'grade' | 'pass' | 'by'> & WrittenAt
+interface WrittenAt {
+  opId: string
+  ts: number
+  day: string
+  seq: number
+}
+
+/** Writes the marks in their order, with the grades that `gradesOf` says, and the progress that follows. */
 async function writeMarks(
   tx: Tx,
-  { clubId, userId, timeZone, nowMs, run }: Bringer,
+  bringer: Bringer,
   stored: StoredProgress,
-  passes: readonly BroughtPass[],
+  marks: readonly BroughtPass[],
   gradesOf: (brought: BroughtPass, past: readonly PastEdit[]) => { grade: number; pass: number },
 ): Promise<{ changed: ChangedKey[]; newlyPassed: readonly PassChange[] }> {
-  if (passes.length === 0) return { changed: [], newlyPassed: [] }
-  const enteredTs = Math.floor(nowMs / 1000)
+  if (marks.length === 0) return { changed: [], newlyPassed: [] }
+  const { userId, nowMs } = bringer
   const [history, clubs] = await Promise.all([
-    readHistory(tx, passes),
-    clubsOfMembers(tx, [...new Set(passes.map(({ memberId }) => memberId))]),
+    readHistory(tx, marks),
+    clubsOfMembers(tx, [...new Set(marks.map(({ memberId }) => memberId))]),
   ])
-  const folded = passes.map((brought) => {
-    const { memberId, schemeId, nodeId, on, by } = brought
-    const opId = crypto.randomUUID()
-    const past: readonly PastEdit[] = history.get(laneKey(memberId, schemeId, nodeId)) ?? []
-    const own = past.filter(({ stamp }) => stamp.deviceId === BROUGHT_DEVICE).map(({ stamp }) => stamp.deviceSeq + 1)
-    const stamp = { ms: nowMs, counter: 0, deviceId: BROUGHT_DEVICE, deviceSeq: Math.max(nowMs, ...own) }
-    const ts = on === null ? BEFORE_TS : performedTs(on, enteredTs, timeZone)
-    const { grade, pass } = gradesOf(brought, past)
-    const fold = foldMarks(past, [{ opId, grade, pass, ts, stamp, supersededByOwnEdit: false }])
+  const written = marks.map((brought) => {
+    const past = history.get(laneOf(brought)) ?? []
+    const mark = foldMark(bringer, brought, past, gradesOf(brought, past))
+    const { fold, memberId, schemeId, nodeId } = mark
+    history.set(laneOf(brought), [...past, ...fold.stored.map((edit) => ({ ...edit, authorId: brought.by ?? userId }))])
     stored.dataOf({ memberId, schemeId })?.results.set(nodeId, fold.result)
-    const winnerAuthorId = past.find((edit) => edit.opId === fold.winner.opId)?.authorId ?? by ?? userId
-    const lane: FoldedLane = { memberId, schemeId, nodeId, fold, winnerAuthorId, arriving: [] }
-    return { ...lane, opId, grade, pass, ts, day: on ?? BEFORE_DAY, seq: stamp.deviceSeq, by }
+    return mark
   })
+  await insertMarks(tx, bringer, written)
+  // of several marks of a lane, the last one has folded all of them
+  const lanes = [...new Map(written.map((mark) => [laneKey(mark.memberId, mark.schemeId, mark.nodeId), mark])).values()]
+  await writeResults(tx, lanes)
+  const diff = diffProgress(stored, pairsOf(marks, nowMs))
+  await writeProgressDiff(tx, diff, 'marks')
+  await execute(tx, AUDIT, [userId, written.map(({ memberId }) => memberId), written.map(({ opId }) => opId)])
+  return { changed: changesOf(lanes, clubs), newlyPassed: diff.newlyPassed }
+}
+
+/** Folds a mark into the history of its lane, as the newest one of the device of brought marks. */
+function foldMark(
+  { userId, timeZone, nowMs }: Bringer,
+  { memberId, schemeId, nodeId, on, by }: BroughtPass,
+  past: readonly PastEdit[],
+  { grade, pass }: { grade: number; pass: number },
+): WrittenMark {
+  const opId = crypto.randomUUID()
+  const own = past.filter(({ stamp }) => stamp.deviceId === BROUGHT_DEVICE).map(({ stamp }) => stamp.deviceSeq + 1)
+  const stamp = { ms: nowMs, counter: 0, deviceId: BROUGHT_DEVICE, deviceSeq: Math.max(nowMs, ...own) }
+  const ts = on === null ? BEFORE_TS : performedTs(on, Math.floor(nowMs / 1000), timeZone)
+  const fold = foldMarks(past, [{ opId, grade, pass, ts, stamp, supersededByOwnEdit: false }])
+  const winnerAuthorId = past.find((edit) => edit.opId === fold.winner.opId)?.authorId ?? by ?? userId
+  const lane: FoldedLane = { memberId, schemeId, nodeId, fold, winnerAuthorId, arriving: [] }
+  return { ...lane, opId, grade, pass, ts, day: on ?? BEFORE_DAY, seq: stamp.deviceSeq, by }
+}
+
+async function insertMarks(
+  tx: Tx,
+  { clubId, userId, nowMs, run }: Bringer,
+  marks: readonly WrittenMark[],
+): Promise<void> {
   await execute(tx, INSERT, [
-    enteredTs,
+    Math.floor(nowMs / 1000),
     clubId,
     nowMs,
     BROUGHT_DEVICE,
     run,
-    folded.map(({ opId }) => opId),
-    folded.map(({ memberId }) => memberId),
-    folded.map(({ schemeId }) => schemeId),
-    folded.map(({ nodeId }) => nodeId),
-    folded.map(({ grade }) => grade),
-    folded.map(({ pass }) => pass),
-    folded.map(({ ts }) => ts),
-    folded.map(({ day }) => day),
-    folded.map(({ seq }) => seq),
-    folded.map(({ by }) => by ?? userId),
+    marks.map(({ opId }) => opId),
+    marks.map(({ memberId }) => memberId),
+    marks.map(({ schemeId }) => schemeId),
+    marks.map(({ nodeId }) => nodeId),
+    marks.map(({ grade }) => grade),
+    marks.map(({ pass }) => pass),
+    marks.map(({ ts }) => ts),
+    marks.map(({ day }) => day),
+    marks.map(({ seq }) => seq),
+    marks.map(({ by }) => by ?? userId),
   ])
-  await writeResults(tx, folded)
-  const diff = diffProgress(stored, pairsOf(passes, nowMs))
-  await writeProgressDiff(tx, diff, 'marks')
-  await execute(tx, AUDIT, [userId, folded.map(({ memberId }) => memberId), folded.map(({ opId }) => opId)])
-  return { changed: changesOf(folded, clubs), newlyPassed: diff.newlyPassed }
+  await execute(tx, ADD_PASS_GRADES, [
+    marks.map(({ schemeId }) => schemeId),
+    marks.map(({ nodeId }) => nodeId),
+    marks.map(({ pass }) => pass),
+  ])
 }
 
 /** A member's results concern every club of the member. */

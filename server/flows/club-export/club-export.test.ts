@@ -73,10 +73,10 @@ async function importFile(
 /** A row of marks.csv. */
 interface Mark {
   firstname: string
-  node: string
+  skill: string
   result: string
-  grade: string
-  pass: string
+  skill_grade: string
+  skill_pass: string
 }
 
 /** Texts of any kind that a member can hold: formulas, quotes, newlines, separators, emoji, right-to-left. */
@@ -172,8 +172,8 @@ describe('everything of a club', () => {
     expect([...left.keys()]).toEqual([
       'README.txt',
       'members.csv',
-      'levels.csv',
       'marks.csv',
+      'levels.csv',
       'registers.csv',
       'group-members.csv',
       'groups.csv',
@@ -230,7 +230,7 @@ describe('everything of a club', () => {
     expect(read).not.toContain(one.members[1])
     expect(JSON.stringify(rows)).not.toContain('Bee stings')
     // history is there to read
-    expect(files.get('marks.csv')).toContain('/stage-2/manual')
+    expect(files.get('marks.csv')).toContain('swim/stage-2,1,1,')
     expect(files.get('groups.csv')).toContain('swim')
   })
 
@@ -290,18 +290,19 @@ describe('everything of a club', () => {
       [one.id, rhys],
     )
     const marks = rows.filter(({ firstname }) => firstname === names[0]?.firstname)
-    expect(marks.map(({ node, result, grade, pass: passGrade }) => [node, result, grade, passGrade])).toEqual([
-      ['/stage-1/float', 'Pass', '3', '3'],
-      ['/stage-1/glide', 'Nearly, but good', '2', '2'],
-      ['/stage-1/kick', 'Yes', '3', '2'],
-      ['/stage-1/dive', 'Begun', '1', '2'],
-      ['/stage-2/manual', 'passed', '1', '1'],
-      ['/stage-2/manual', 'not passed', "'-1", '1'],
-      ['/stage-1/dive', '', "'-1", '2'],
+    // those of a skill in their order
+    expect(marks.map((mark) => [mark.skill, mark.result, mark.skill_grade, mark.skill_pass])).toEqual([
+      ['swim/stage-1/dive', 'Begun', '1', '2'],
+      ['swim/stage-1/dive', '', "'-1", '2'],
+      ['swim/stage-1/float', 'Pass', '3', '3'],
+      ['swim/stage-1/glide', 'Nearly, but good', '2', '2'],
+      ['swim/stage-1/kick', 'Yes', '3', '2'],
+      ['swim/stage-2', 'passed', '1', '1'],
+      ['swim/stage-2', 'not passed', "'-1", '1'],
     ])
-    const passed = marks.slice(0, 3)
+    const passed = marks.slice(2, 5)
     const table = stringify([
-      ['firstname', 'lastname', 'dob', ...passed.map(({ node }) => `swim${node}`)],
+      ['firstname', 'lastname', 'dob', ...passed.map(({ skill }) => skill)],
       ['Read', 'Back', '2016-02-03', ...passed.map(({ result }) => result)],
     ])
     expect(await importFile(one, table, {})).toMatchObject({ state: 'done', entered: 1 })
@@ -309,9 +310,11 @@ describe('everything of a club', () => {
       `SELECT node_id, grade FROM assessments JOIN members ON members.client_id = assessments.client_id
          AND members.id = assessments.member_id AND members.lastname = 'Back'
        WHERE assessments.client_id = $1 ORDER BY array_position($2::text[], node_id)`,
-      [one.id, passed.map(({ node }) => node)],
+      [one.id, passed.map(({ skill }) => skill.replace('swim', ''))],
     )
-    expect(read).toEqual(passed.map(({ node, grade }) => ({ node_id: node, grade: Number(grade) })))
+    expect(read).toEqual(
+      passed.map(({ skill, skill_grade }) => ({ node_id: skill.replace('swim', ''), grade: Number(skill_grade) })),
+    )
   })
 
   test('is an administrator’s own club’s only', async () => {

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { IMPORT_BYTES, IMPORT_ROWS } from '#contract/flows/member-imports.ts'
-import { FILE_COLUMNS, GROUPS_COLUMN } from '#domain/members/import-columns.ts'
+import { FILE_COLUMNS, GROUPS_COLUMN, MARK_COLUMNS } from '#domain/members/import-columns.ts'
 import { memberCells } from '#domain/members/member-import.ts'
 import { fieldsIn, MEMBER_FIELDS } from '#domain/members/member-fields.ts'
 import { localDate } from '#domain/platform/club-time.ts'
@@ -8,6 +8,7 @@ import { toCsvCell } from '#domain/platform/csv-cell.ts'
 import { groupFieldsIn } from '#domain/scheduling/group-fields.ts'
 import { readAsFile } from '#server/curriculum/schemes/read-as-file.ts'
 import { readLevels, type Level } from '#server/curriculum/schemes/levels.ts'
+import { readSkills } from '#server/curriculum/schemes/skills.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
 import type { NamedFile } from '#server/platform/files/zip-stream.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -67,11 +68,11 @@ function csv(
   return { name: `${name}.csv`, content: content() }
 }
 
-/** CSV files that the importer takes: as many as its limits of rows and bytes ask for. */
+/** CSV files that the importer takes: as many as its limits of rows and bytes ask for. Rows of one block stay together. */
 async function* importableCsv(
   name: string,
   columns: readonly string[],
-  batches: AsyncIterable<readonly (readonly Cell[])[]>,
+  batches: AsyncIterable<readonly (readonly (readonly Cell[])[])[]>,
 ): AsyncGenerator<NamedFile> {
   const head = BOM + linesOf([columns])
   let part = 1
@@ -79,17 +80,17 @@ async function* importableCsv(
   let [rows, bytes] = [0, Buffer.byteLength(head)]
   const file = (): NamedFile => ({ name: part === 1 ? `${name}.csv` : `${name}-${part}.csv`, content: texts })
   for await (const batch of batches)
-    for (const line of batch) {
-      const text = linesOf([line])
+    for (const block of batch) {
+      const text = linesOf(block)
       const size = Buffer.byteLength(text)
-      if (rows === IMPORT_ROWS || bytes + size > PART_BYTES) {
+      if (rows > 0 && (rows + block.length > IMPORT_ROWS || bytes + size > PART_BYTES)) {
         yield file()
         part++
         texts = [head]
         ;[rows, bytes] = [0, Buffer.byteLength(head)]
       }
       texts.push(text)
-      rows++
+      rows += block.length
       bytes += size
     }
   yield file()
@@ -105,10 +106,7 @@ async function* inBatches<Row>(
     yield await club.read((tx) => read(tx, ids.slice(start, start + BATCH)))
 }
 
-async function* mapped<Row>(
-  batches: AsyncIterable<Row[]>,
-  cellsOf: (row: Row) => readonly Cell[],
-): AsyncGenerator<(readonly Cell[])[]> {
+async function* mapped<Row, Line>(batches: AsyncIterable<Row[]>, cellsOf: (row: Row) => Line): AsyncGenerator<Line[]> {
   for await (const rows of batches) yield rows.map(cellsOf)
 }
 
@@ -127,7 +125,7 @@ function memberFiles(club: ExportedClub, ids: readonly string[]): AsyncGenerator
   const rows = inBatches(club, ids, (tx, batch) => readMembers(tx, club.clubId, batch, club.today))
   const cells = mapped(rows, ({ member, groups }) => {
     const values = memberCells(member, MEMBER_FIELDS).set(GROUPS_COLUMN, [...new Set(groups)].join('; '))
-    return MEMBER_COLUMNS.map((column) => values.get(column) ?? '')
+    return [MEMBER_COLUMNS.map((column) => values.get(column) ?? '')]
   })
   return importableCsv('members', MEMBER_COLUMNS, cells)
 }
@@ -145,7 +143,7 @@ async function* levelFiles(club: ExportedClub, ids: readonly string[], levels: r
       const days = new Map(
         row.levels.map(({ key, ts }) => [key, ts === 0 ? 'yes' : localDate(ts * 1000, club.timeZone)]),
       )
-      return [...childOf(row), ...columns.map((key) => days.get(key) ?? '')]
+      return [[...childOf(row), ...columns.map((key) => days.get(key) ?? '')]]
     })
     const name = start === 0 ? 'levels' : `levels-from-${start + 1}`
     // the key stands in the heading, because titles of two schemes may be the same
@@ -153,8 +151,18 @@ async function* levelFiles(club: ExportedClub, ids: readonly string[], levels: r
   }
 }
 
-/** Each mark that was given, with what its grade was called. */
-async function* markRows(club: ExportedClub, ids: readonly string[]): AsyncGenerator<(readonly Cell[])[]> {
+/** The columns of a mark: the importer reads all but the last four, which say it in words. */
+const MARK_COLUMNS_OF_FILE = [...MARK_COLUMNS, 'marked_on', 'marked_by', 'title', 'result', 'marked_in', 'elsewhere']
+
+/**
+ * Each mark that was given, by numbers as it counts and by what its grade was called. The marks of a child stay in one
+ * part, because an import takes the history of a skill as a whole.
+ */
+async function* markFiles(
+  club: ExportedClub,
+  ids: readonly string[],
+  places: ReadonlySet<string>,
+): AsyncGenerator<NamedFile> {
   const scales = new Map<string, MarkScales>()
   const batches = inBatches(club, ids, async (tx, batch) => {
     const rows = await readMarks(tx, club.clubId, batch, club.language)
@@ -162,30 +170,30 @@ async function* markRows(club: ExportedClub, ids: readonly string[]): AsyncGener
       if (!scales.has(id)) scales.set(id, await readMarkScales(tx, id, club.language))
     return rows
   })
-  for await (const rows of batches)
-    yield rows.map((row) => [
-      ...childOf(row),
-      row.date,
-      row.scheme,
-      row.node,
-      row.title,
-      markWord(scales.get(row.scheme_id), row),
-      row.grade,
-      row.pass,
-      row.group,
-      row.coach,
-      row.brought ? 'yes' : '',
-    ])
+  async function* children() {
+    for await (const rows of batches)
+      yield [...Map.groupBy(rows, ({ member_id }) => member_id).values()].map((marks) =>
+        marks.map((row) => [
+          ...childOf(row),
+          // the importer passes over a mark without a skill
+          row.key !== null && row.pass > 0 && places.has(row.key) ? row.key : '',
+          row.grade,
+          row.pass,
+          row.date,
+          row.coach,
+          row.title,
+          markWord(scales.get(row.scheme_id), row),
+          row.group,
+          row.brought ? 'yes' : '',
+        ]),
+      )
+  }
+  yield* importableCsv('marks', [...CHILD, ...MARK_COLUMNS_OF_FILE], children())
 }
 
 function historyFiles(club: ExportedClub, ids: readonly string[]): NamedFile[] {
   const { clubId } = club
   return [
-    csv(
-      'marks',
-      [...CHILD, 'date', 'scheme', 'node', 'title', 'result', 'grade', 'pass', 'group', 'coach', 'elsewhere'],
-      markRows(club, ids),
-    ),
     csv(
       'registers',
       ['kind', ...CHILD, 'group', 'date', 'level', 'value', 'coach'],
@@ -261,13 +269,15 @@ export async function schemeFile(club: Pick<ExportedClub, 'clientId' | 'trees' |
 
 /** Everything of a club as files, of which the importer takes those that it can take. */
 export async function* clubFiles(club: ExportedClub): AsyncGenerator<NamedFile> {
-  const { ids, levels, counts } = await club.read(async (tx) => ({
+  const { ids, levels, skills, counts } = await club.read(async (tx) => ({
     ids: await listMemberIds(tx, club.clubId),
     levels: await readLevels(tx),
+    skills: await readSkills(tx),
     counts: await countExport(tx, club.clubId),
   }))
   yield { name: 'README.txt', content: [readMe(club.name, club.today, counts)] }
   yield* memberFiles(club, ids)
+  yield* markFiles(club, ids, new Set([...levels, ...skills].map(({ key }) => key)))
   yield* levelFiles(club, ids, levels)
   yield* historyFiles(club, ids)
   yield* groupFiles(club)

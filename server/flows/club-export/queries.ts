@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { GroupFileFields } from '#contract/scheduling/groups.ts'
+import { BEFORE_DAY } from '#domain/assessment/brought.ts'
 import { ClubMemberPatch } from '#contract/members/club-members.ts'
 import type { GuardianEntry } from '#domain/members/guardian-fields.ts'
 import type { MemberFields } from '#domain/members/member-fields.ts'
@@ -17,7 +18,7 @@ const COUNTS = tenantStatement(
      (SELECT count(*) FROM awards JOIN own ON own.member_id = awards.member_id
        WHERE awards.client_id = $1 AND awards.ended_at IS NULL) AS levels,
      (SELECT count(*) FROM assessments JOIN own ON own.member_id = assessments.member_id
-       WHERE assessments.client_id = $1) AS marks,
+       WHERE assessments.client_id = $1 AND NOT assessments.superseded_by_own_edit) AS marks,
      (SELECT count(*) FROM groups WHERE groups.client_id = $1 AND groups.club_id = $2) AS groups,
      (SELECT count(*) FROM registers WHERE registers.client_id = $1 AND registers.club_id = $2
        AND registers.kind = 'attendance' AND registers.present IS NOT NULL) AS attendance`,
@@ -103,23 +104,33 @@ export async function readMemberLevels(
 /** SQL of a name that only the own club's file has: a row of another club leaves it empty. */
 const nameOf = (user: string) => `trim(${user}.firstname || ' ' || ${user}.lastname)`
 
-/** The whole history of marks; coach and group only of those that this club gave. */
+/**
+ * The history of marks, each skill's in their order, the one that counts last; without those that never counted, because
+ * a later one of their device had arrived before them. `key` is the level or skill as a file names it, and null where it
+ * no longer exists; the day is null where nobody knows it. Coach and group only of marks that this club gave.
+ */
 const MARKS = tenantStatement(
   'flows/read-marks-of-club-export',
-  `SELECT members.firstname, members.lastname, members.dob, members.ngo_id, mark.date, schemes.slug AS scheme,
+  `SELECT members.id AS member_id, members.firstname, members.lastname, members.dob, members.ngo_id,
+     CASE WHEN mark.date <> '${BEFORE_DAY}' THEN mark.date END AS date,
+     schemes.slug || regexp_replace(mark.node_id, '/manual$', '') AS key,
      mark.scheme_id, mark.node_id AS node, coalesce(node.title ->> $4, node.title ->> 'en', '') AS title,
      node.grade AS kind, mark.grade, mark.pass, mark.entered_ts::int AS ts,
      CASE WHEN mark.club_id = $2 THEN groups.name END AS group,
-     CASE WHEN mark.club_id = $2 THEN ${nameOf('coach')} END AS coach,
+     CASE WHEN mark.club_id = $2 AND coach.type = 'coach' THEN ${nameOf('coach')} END AS coach,
      mark.brought_by IS NOT NULL AS brought
    ${fromMembers}
-   JOIN assessments mark ON mark.client_id = $1 AND mark.member_id = members.id
+   JOIN assessments mark ON mark.client_id = $1 AND mark.member_id = members.id AND NOT mark.superseded_by_own_edit
    JOIN schemes ON schemes.client_id = mark.client_id AND schemes.id = mark.scheme_id
+   LEFT JOIN results ON results.client_id = mark.client_id AND results.member_id = mark.member_id
+     AND results.scheme_id = mark.scheme_id AND results.node_id = mark.node_id
+     AND results.stamp_device = mark.stamp_device AND results.stamp_seq = mark.stamp_seq
    LEFT JOIN scheme_nodes node ON node.client_id = mark.client_id AND node.scheme_id = mark.scheme_id
      AND node.id = regexp_replace(mark.node_id, '/manual$', '')
    LEFT JOIN groups ON groups.client_id = mark.client_id AND groups.id = mark.group_id
    JOIN users coach ON coach.client_id = mark.client_id AND coach.id = mark.author_id
-   ORDER BY listed.number, mark.stamp_ms, mark.stamp_counter, mark.op_id`,
+   ORDER BY listed.number, schemes.slug, mark.node_id, results.member_id IS NOT NULL, mark.stamp_ms, mark.stamp_counter,
+     mark.stamp_device, mark.stamp_seq`,
 )
 
 export async function readMarks(

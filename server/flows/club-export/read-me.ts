@@ -23,10 +23,21 @@ columns.
 Import these in the club portal, in this order (Members, Import). A large club has several parts: members-2.csv and on.
 
 schemes/*.json      The curricula in use. First, an author imports them in the scheme portal, in a new client under the
-                    same names, so that the levels in levels.csv are found by the address in their headings.
+                    same names, so that levels and skills are found by their addresses ("swim/stage-1/float").
 members.csv         Names, birthdays, numbers, types, categories, status, telephone numbers, medical notes, notes,
                     ability groups, guardians, and the names of the groups in which they are today.
+marks.csv           Every mark that ever counted, a row for each: the skill, the grade as a number, the number from which
+                    marks passed on that day, the day, and the coach. A coach with an account at the club stays its
+                    author, so invite coaches first; for other names the importer asks once. Grades, days and levels
+                    become what they are here. A mark of a skill that no longer exists has no skill here, and the
+                    importer passes over it. The last columns are for reading: the title, what the grade was called,
+                    the group, and whether the mark had come from another club already.
 levels.csv          One column for each level: the day on which the child passed it, or "yes" where nobody knows the day.
+                    It is needed for levels that do not follow from marks, such as those of a curriculum that was
+                    changed since; where it brings nothing, there is nothing to import.
+
+What is brought counts as passed elsewhere: nobody gets a mail, no badge is to be handed out, and reports count only what
+is passed afterwards. An import can be undone for 30 days.
 
 These are for reading; the importer does not take them.
 
@@ -34,11 +45,6 @@ groups.csv          Groups with days, times, places and levels. The importer mak
                     without day and time; set these from here. Groups of one name become one.
 group-coaches.csv   Who coaches which group.
 group-members.csv   Who was in which group, from when to when. The importer enters children from the day of the import.
-marks.csv           Every mark ever given. The importer takes the levels, not the marks of single skills: a coach goes
-                    on from the level. "result" is what the grade was called on the scale of its day, "grade" its
-                    number on that scale and "pass" the number from which marks passed; a table with one column for
-                    each skill can hold the results, and the importer reads them as these grades. "elsewhere" marks
-                    levels that were brought from another club.
 registers.csv       Attendance, badges that were handed over, notes of coaches, and who moves on.
 sessions.csv        Sessions that were cancelled, moved or covered.
 terms.csv           Terms and holidays.

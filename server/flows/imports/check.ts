@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
-import { passedBefore } from '#domain/assessment/brought.ts'
+import { isTaken, passedBefore } from '#domain/assessment/brought.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { ImportRow } from '#contract/flows/member-imports.ts'
 import { ClubMemberPatch, MemberDetail } from '#contract/members/club-members.ts'
@@ -9,10 +9,11 @@ import {
   cellsOfField,
   fieldsOfColumn,
   GROUPS_COLUMN,
-  placeOfColumn,
+  isOfProgress,
   readFields,
   type Columns,
 } from '#domain/members/import-columns.ts'
+import { placeFinder } from '#domain/members/guess-columns.ts'
 import { groupCommas, meaningsOf, type Choices } from '#domain/members/import-values.ts'
 import { zerosToPutBack } from '#domain/members/lost-zeros.ts'
 import {
@@ -31,7 +32,7 @@ import { execute, queryRows, tenantStatement } from '#server/platform/sql/statem
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { CheckedRow } from './checked-row.ts'
 import { checkGroups, groupsOfRow } from './row-groups.ts'
-import { readOptions } from './values.ts'
+import { readOptions, titlesOf } from './values.ts'
 
 /** How the rows of an import are understood. */
 export interface ImportSettings {
@@ -70,6 +71,7 @@ export async function checkRows(
     levels: new Set(levels.map(({ key }) => key)),
     skills: scales,
     hasGrades: hasGradeNumbers(table, columns, scales),
+    placeOf: columns.includes('skill') ? placeFinder(titlesOf({ levels, skills })) : () => null,
     coaches,
     zeros: zerosToPutBack(choices, (field) => cellsOfField(table, columns, field)),
     groupsByComma: groupCommas(cellsOfField(table, columns, GROUPS_COLUMN), groups, choices)?.divides ?? false,
@@ -227,8 +229,9 @@ async function findDuplicateRows(
           memberCells(own.member, readFields),
           memberCells(earlier.member, readFields),
         )
-        if (own.decision === 'same' || (differs.length === 0 && own.levels.length + own.groups.length > 0))
-          takeLevelsAlone(own, first_row)
+        // in a file with a row for each mark, one that brings nothing is no contradiction
+        const brings = columns.includes('skill') || own.levels.length + own.groups.length > 0
+        if (own.decision === 'same' || (differs.length === 0 && brings)) takeLevelsAlone(own, first_row)
         else own.problems.push({ field: 'lastname', problem: 'CONFLICT_MEMBER', row: first_row, differs })
       } else if (member !== null) existingMembers.set(row, member)
     }
@@ -244,8 +247,7 @@ async function findDuplicateRows(
 }
 
 /** Whether a problem is about levels or groups, which a row brings to a child who is here. */
-const isOfLevels = ({ field }: RowProblem) =>
-  field !== null && (field.startsWith('level_') || field === GROUPS_COLUMN || placeOfColumn(field) !== null)
+const isOfLevels = ({ field }: RowProblem) => field !== null && (field === GROUPS_COLUMN || isOfProgress(field))
 
 /** A row of a child whom an earlier row enters: files of awards have a row for each level. */
 function takeLevelsAlone(row: CheckedRow, earlier: number): void {
@@ -361,27 +363,49 @@ async function compareWithMembers(
 }
 
 const PASSED = tenantStatement(
-  'flows/list-passed-levels-and-skills-of-members',
-  `SELECT progress.member_id, schemes.slug || progress.node_id AS key
+  'flows/list-passed-levels-and-marked-skills-of-members',
+  `SELECT progress.member_id, schemes.slug || progress.node_id AS key, true AS passed
    FROM progress JOIN schemes ON schemes.client_id = progress.client_id AND schemes.id = progress.scheme_id
    WHERE progress.client_id = $1 AND progress.member_id = ANY($2) AND progress.state = 'passed'
    UNION ALL
-   SELECT results.member_id, schemes.slug || results.node_id
+   SELECT results.member_id, schemes.slug || regexp_replace(results.node_id, '/manual$', ''),
+     results.pass > 0 AND results.grade >= results.pass
    FROM results JOIN schemes ON schemes.client_id = results.client_id AND schemes.id = results.scheme_id
-   WHERE results.client_id = $1 AND results.member_id = ANY($2) AND results.pass > 0 AND results.grade >= results.pass`,
+   WHERE results.client_id = $1 AND results.member_id = ANY($2)`,
 )
 
 /**
- * A member whom the club has already gets the levels and skills that are not passed yet; a row without such a one stays
- * `same`.
+ * A member whom the club has already gets the levels and skills that are not passed yet, and the marks of skills that
+ * nobody has marked here; a row without such a one stays `same`.
  */
 async function findNewLevels(tx: Tx, rows: readonly CheckedRow[]): Promise<void> {
-  const known = rows.filter(({ existing, levels }) => existing !== null && levels.length > 0)
+  const byNumber = new Map(rows.map((row) => [row.row, row]))
+  const memberOf = ({ existing, sameAs }: CheckedRow) => existing ?? byNumber.get(sameAs ?? 0)?.existing ?? null
+  const known = rows.flatMap((row) => {
+    const memberId = memberOf(row)
+    return memberId === null || row.levels.length === 0 ? [] : [{ row, memberId }]
+  })
   if (known.length === 0) return
-  const passed = await queryRows(tx, PASSED, [known.flatMap(({ existing }) => existing ?? [])])
-  const keys = new Set(passed.map(({ member_id, key }) => `${member_id} ${key}`))
-  for (const row of known) {
-    row.levels = row.levels.filter(({ key }) => !keys.has(`${row.existing} ${key}`))
+  const found = await queryRows(tx, PASSED, [[...new Set(known.map(({ memberId }) => memberId))]])
+  const here = new Map<string, boolean>()
+  for (const { member_id, key, passed } of found)
+    here.set(`${member_id} ${key}`, (here.get(`${member_id} ${key}`) ?? false) || passed === true)
+  // of several marks of a skill, the last one says what holds
+  const last = new Map<string, { grade: number; pass: number }>()
+  for (const { row, memberId } of known)
+    for (const passed of row.levels)
+      last.set(`${memberId} ${passed.key}`, {
+        grade: 'grade' in passed ? passed.grade : 1,
+        // a mark without the grade of its day is a pass
+        pass: ('pass' in passed ? passed.pass : undefined) ?? 1,
+      })
+  for (const { row, memberId } of known) {
+    row.levels = row.levels.filter(({ key }) => {
+      const lane = `${memberId} ${key}`
+      const mark = last.get(lane)
+      return mark !== undefined && isTaken(mark, here.get(lane) === true, here.has(lane))
+    })
     if (row.levels.length > 0) row.state = 'levels'
+    else if (row.state === 'levels' && row.groups.length === 0) row.state = 'same'
   }
 }

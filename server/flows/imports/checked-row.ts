@@ -1,4 +1,4 @@
-import type { PassedLevel, PassedSkill } from '#domain/assessment/brought.ts'
+import type { MarkElsewhere, PassedLevel } from '#domain/assessment/brought.ts'
 import type { RowGroup } from '#domain/members/import-values.ts'
 import type { MemberEntry } from '#domain/members/member-entry.ts'
 import type { RowProblem } from '#domain/members/member-import.ts'
@@ -8,8 +8,8 @@ export interface CheckedRow {
   /** The row's number in the file. */
   row: number
   member: MemberEntry
-  /** The levels and skills that the child has passed elsewhere. */
-  levels: (PassedLevel | PassedSkill)[]
+  /** The levels and skills that the child has passed elsewhere, and marks from there. */
+  levels: (PassedLevel | MarkElsewhere)[]
   /** The groups that the child enters. */
   groups: RowGroup[]
   /** The member of the club that the row is about, when the row only brings levels. */

@@ -118,7 +118,7 @@ function membersOfRows(
   }
 }
 
-/** The levels and skills that the rows bring. */
+/** The levels and skills that the rows bring, and the marks, in the order of the file. */
 async function passesOf(
   tx: Tx,
   rows: readonly CheckedRow[],
@@ -132,19 +132,23 @@ async function passesOf(
   const brought = rows.flatMap((row) => {
     const memberId = memberOf(row)
     if (memberId === null) return []
-    return row.levels.flatMap((passed): BroughtPass[] => {
+    return row.levels.flatMap((passed): (BroughtPass & { isOfHistory: boolean })[] => {
       const place = places.get(passed.key)
-      const grade = 'grade' in passed ? passed.grade : 1
-      return place ? [{ memberId, ...place, grade, on: passed.on, by: passed.by ?? null }] : []
+      const { grade, pass } = { grade: 1, pass: undefined, ...passed }
+      if (!place) return []
+      const { on, by = null } = passed
+      return [{ memberId, ...place, grade, pass: pass ?? place.pass, on, by, isOfHistory: pass !== undefined }]
     })
   })
-  // several rows of a child may name one level; a day counts more than none
+  // several rows of a child may name one level, where a day counts more than none; each mark of a history is one
   const once = new Map<string, BroughtPass>()
-  for (const pass of brought) {
+  const history: BroughtPass[] = []
+  for (const { isOfHistory, ...pass } of brought) {
     const key = `${pass.memberId} ${pass.schemeId}${pass.nodeId}`
-    if ((once.get(key)?.on ?? null) === null) once.set(key, pass)
+    if (isOfHistory) history.push(pass)
+    else if ((once.get(key)?.on ?? null) === null) once.set(key, pass)
   }
-  return [...once.values()]
+  return [...once.values(), ...history]
 }
 
 const REMEMBER = tenantStatement(

@@ -20,6 +20,7 @@ it('each field has the length from which its rule calls it too long', () => {
       levels: new Set<string>(),
       skills: new Map(),
       hasGrades: false,
+      placeOf: () => null,
       coaches: new Set<string>(),
       zeros: { phones: false, numberDigits: 0 },
       groupsByComma: false,
