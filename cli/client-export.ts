@@ -59,6 +59,22 @@ const USERS = tenantStatement(
    ORDER BY users.type, users.sort_name, users.id`,
 )
 
+/** How a client comes back, and what does not. */
+const READ_ME = `Everything of a client
+
+Bring it back in this order, into a new client:
+
+schemes/*.json   An author imports each in the scheme portal, under the same name.
+clubs.csv        Create each club in the scheme portal, with its name, number and types of member.
+clubs/*/         Import the files of each club there; README.txt in each folder says which, and what does not come back.
+
+These are for reading; nothing imports them.
+
+client.json      Name, way of logging in, languages and features. Set them by hand.
+words/*.json     The client's own words, by language. Enter them under the client's wording.
+users.csv        Accounts without passwords. Invite them anew; coaches before marks.csv of their club is imported.
+`
+
 /** The folder of a club; the number keeps clubs of one name apart. */
 const folderOf = (club: string, index: number) => `${index + 1}-${slugOf(club, 40)}`.replace(/-$/, '')
 
@@ -109,6 +125,7 @@ async function* clientFiles(
   client: object,
   read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
 ): AsyncGenerator<NamedFile> {
+  yield { name: 'README.txt', content: [READ_ME] }
   yield { name: 'client.json', content: [json(client)] }
   const clubs = await read((tx) => queryRows(tx, CLUBS))
   yield {

@@ -98,6 +98,7 @@ export const NAME_HEADINGS: Headings = [
       'enw',
       'enw plentyn',
       'enw llawn',
+      'enw cyfan',
     ],
   ],
   [
@@ -133,13 +134,27 @@ const FIRST = ['first name', 'first', 'forename', 'given name']
 const LAST = ['last name', 'last', 'surname', 'family name']
 const EMAIL = ['email', 'e mail', 'email address', 'e mail address']
 
+/** Headings for a guardian in Welsh, where what it is stands first (`cyfenw’r rhiant`) or last (`rhiant cyfenw`). */
+const inWelsh = (parts: readonly string[]): string[] =>
+  ['gwarcheidwad', 'rhiant', 'rhiant gwarcheidwad'].flatMap((guardian) =>
+    parts.flatMap((part) => [
+      `${guardian} ${part}`,
+      `${part} ${guardian}`,
+      `${part} y ${guardian}`,
+      `${part} r ${guardian}`,
+    ]),
+  )
+
 /** Columns with a part of a guardian's name or the address; more of them stand in `guardianFields`. */
 export const HEADINGS_OF_GUARDIANS: Headings = [
-  ['guardian_firstname', withEndings([...FIRST_CONTACTS, 'contact'], FIRST)],
-  ['guardian_lastname', withEndings([...FIRST_CONTACTS, 'contact'], LAST)],
+  ['guardian_firstname', [...withEndings([...FIRST_CONTACTS, 'contact'], FIRST), ...inWelsh(['enw cyntaf'])]],
+  ['guardian_lastname', [...withEndings([...FIRST_CONTACTS, 'contact'], LAST), ...inWelsh(['cyfenw'])]],
   [
     'guardian_email',
-    withEndings([...FIRST_CONTACTS, 'contact', 'primary', 'main', 'account', 'family', 'home'], EMAIL),
+    [
+      ...withEndings([...FIRST_CONTACTS, 'contact', 'primary', 'main', 'account', 'family', 'home'], EMAIL),
+      ...inWelsh(['e bost', 'cyfeiriad e bost']),
+    ],
   ],
   ['guardian_2_firstname', withEndings(SECOND_CONTACTS, FIRST)],
   ['guardian_2_lastname', withEndings(SECOND_CONTACTS, LAST)],
@@ -241,8 +256,20 @@ export const GROUP_HEADINGS: readonly string[] = [
 /** Columns about a mark of one skill. */
 export const MARK_HEADINGS: Headings = [
   ['skill', ['skill name', 'skill title', 'sgil', 'enw sgil', 'enw’r sgil']],
-  ['skill_grade', ['skill result', 'skill mark', 'skill score', 'skill status', 'gradd sgil', 'canlyniad sgil']],
-  ['skill_pass', []],
+  [
+    'skill_grade',
+    [
+      'skill result',
+      'result of the skill',
+      'canlyniad y sgil',
+      'skill mark',
+      'skill score',
+      'skill status',
+      'gradd sgil',
+      'canlyniad sgil',
+    ],
+  ],
+  ['skill_pass', ['pass grade of that day', 'gradd basio’r diwrnod hwnnw']],
 ]
 
 /** Columns about levels. */
@@ -265,6 +292,7 @@ export const LEVEL_HEADINGS: Headings = [
       'award',
       'badge',
       'lefel a basiwyd',
+      'lefel olaf a basiwyd',
       'lefel ddiwethaf',
     ],
   ],
@@ -286,6 +314,9 @@ export const LEVEL_HEADINGS: Headings = [
       'award date',
       'date awarded',
       'marked on',
+      'passed or marked on',
+      'marciwyd ar',
+      'pasiwyd neu marciwyd ar',
       'pasiwyd',
       'pasiwyd ar',
       'dyddiad pasio',
@@ -298,6 +329,9 @@ export const LEVEL_HEADINGS: Headings = [
       'passed by',
       'assessed by',
       'marked by',
+      'coach who passed or marked it',
+      'hyfforddwr a’i pasiodd neu a’i marciodd',
+      'enw’r hyfforddwr',
       'assessor',
       'teacher',
       'instructor',
@@ -318,6 +352,9 @@ export const LEVEL_HEADINGS: Headings = [
       'skill level',
       'class level',
       'works at',
+      'works at level',
+      'yn gweithio ar',
+      'yn gweithio ar lefel',
       'working at',
       'working towards',
       'swimming level',

@@ -240,6 +240,9 @@ const memberFields = {
     merge: 'joined',
     headings: [
       'medical notes',
+      'nodiadau a chyflyrau meddygol',
+      'gwybodaeth feddygol',
+      'anghenion meddygol',
       'medical conditions',
       'medical information',
       'medical info',

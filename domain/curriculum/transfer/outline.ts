@@ -32,9 +32,13 @@ const kinds: Readonly<Record<string, NodeKind | undefined>> = {
   group: 'sg',
   'skill group': 'sg',
   'grŵp sgiliau': 'sg',
+  'grwp sgiliau': 'sg',
+  grŵp: 'sg',
+  grwp: 'sg',
   s: 's',
   skill: 's',
   sgìl: 's',
+  sgil: 's',
 }
 
 /** Whether any of the words is a kind of a node. */

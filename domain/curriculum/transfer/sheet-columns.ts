@@ -51,28 +51,28 @@ const HEADINGS: Record<Exclude<SheetField, 'section' | 'strand'> | 'parts', read
       ',',
     ),
   parts:
-    'year,key stage,phase,subject,discipline,sport,course,chapter,part,lesson,domain,strand,area,stage,award,badge,apparatus,event,stroke,unit,topic,theme,category,module,cluster,group,substrand,sub strand,section,step,skill,competency,competence,outcome,learning outcome,objective,learning objective,learning intention,content description,content descriptor,standard,element,indicator,performance indicator,criterion,level name,level title,lefel,cam,sgil'.split(
+    'year,key stage,phase,subject,discipline,sport,course,chapter,part,lesson,domain,strand,area,stage,award,badge,apparatus,event,stroke,unit,topic,theme,category,module,cluster,group,substrand,sub strand,section,step,skill,competency,competence,outcome,learning outcome,objective,learning objective,learning intention,content description,content descriptor,standard,element,indicator,performance indicator,criterion,level name,level title,lefel,cam,sgil,blwyddyn,cyfnod allweddol,cyfnod,pwnc,camp,cwrs,pennod,rhan,gwers,parth,maes,llinyn,gwobr,bathodyn,cyfarpar,uned,thema,categori,modiwl,grwp,adran,cymhwysedd,deilliant,deilliant dysgu,amcan,amcan dysgu,safon,elfen,dangosydd,maen prawf'.split(
       ',',
     ),
-  id: 'id,id number,idnumber,identifier,code,number,no,nr,ref,reference,key,guid,uuid,human coding scheme,humancodingscheme,notation,outline number,wbs,cod,rhif'.split(
+  id: 'id,id number,idnumber,identifier,code,number,no,nr,ref,reference,key,guid,uuid,human coding scheme,humancodingscheme,notation,outline number,wbs,cod,rhif,rhif adnabod,dynodydd,cyfeirnod'.split(
     ',',
   ),
   parent:
-    'parent,parent id,parentid,parent id number,parent code,parent identifier,parent ref,parent key,parent number,child of,belongs to,rhiant'.split(
+    'parent,parent id,parentid,parent id number,parent code,parent identifier,parent ref,parent key,parent number,child of,belongs to,rhiant,cod rhiant,rhif rhiant,cod y rhiant,yn perthyn i'.split(
       ',',
     ),
   order:
-    'order,order number,sort,sort order,sortorder,sort number,sequence,sequence number,seq,position,rank,trefn'.split(
+    'order,order number,sort,sort order,sortorder,sort number,sequence,sequence number,seq,position,rank,trefn,safle,dilyniant'.split(
       ',',
     ),
   level: 'level,level number,depth,tier,indent,outline level,hierarchy level,lefel,dyfnder'.split(','),
-  type: 'type,kind,node type,item type,row type,level type,competency type,math'.split(','),
+  type: 'type,kind,node type,item type,row type,level type,competency type,math,math o eitem'.split(','),
   // in tables of other programs a grade is a class of a school
-  grade: 'scale,grade scale,kind of assessment,assessment,graddfa'.split(','),
-  text: 'text,description,details,notes,guidance,criteria,assessment criteria,success criteria,learning outcomes,teaching points,coaching points,technical points,key points,progressions,activities,games,drills,equipment,resources,vocabulary,key vocabulary,safety,safety notes,differentiation,adaptations,common faults,common errors,corrections,elaborations,assessment,comments,testun,disgrifiad,nodiadau,meini prawf,pwyntiau dysgu,pwyntiau hyfforddi,offer,adnoddau,diogelwch'.split(
+  grade: 'scale,grade scale,kind of assessment,assessment,graddfa,graddfa raddio'.split(','),
+  text: 'text,description,details,notes,guidance,criteria,assessment criteria,success criteria,learning outcomes,teaching points,coaching points,technical points,key points,progressions,activities,games,drills,equipment,resources,vocabulary,key vocabulary,safety,safety notes,differentiation,adaptations,common faults,common errors,corrections,elaborations,assessment,comments,testun,disgrifiad,nodiadau,meini prawf,pwyntiau dysgu,pwyntiau hyfforddi,offer,adnoddau,diogelwch,meini prawf asesu,meini prawf llwyddiant,deilliannau dysgu,pwyntiau allweddol,pwyntiau technegol,dilyniannau,gweithgareddau,gemau,driliau,geirfa,gwahaniaethu,addasiadau,gwallau cyffredin,cywiriadau,manylion,canllawiau,sylwadau'.split(
     ',',
   ),
-  external_id: ['external id'],
+  external_id: ['external id', 'id allanol'],
 }
 
 /** A heading without case, accents, underscores and double blanks. */

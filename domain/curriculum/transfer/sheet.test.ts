@@ -40,6 +40,22 @@ describe('a curriculum of another program', () => {
     expect(problems).toEqual([])
   })
 
+  it('may have its headings in Welsh', () => {
+    const { reading, tree, nodes } = read(
+      'Cyfeirnod|Cod rhiant|Teitl|Math o eitem|Meini prawf llwyddiant\n' +
+        'A||Cam 1|Lefel|\nB|A|Blaen|Grŵp|\nC|B|Cicio|Sgìl|Coesau syth\nD|A|Gleidio|Sgil|',
+    )
+    expect(reading.columns).toEqual(['id', 'parent', 'title', 'type', 'text'])
+    expect(tree).toEqual(['0 l Cam 1 A', '1 sg Blaen B', '2 s Cicio C', '1 s Gleidio D'])
+    expect(nodes).toHaveLength(4)
+    expect(read('Uned|Thema|Sgìl\nDŵr|Arnofio|Seren\nDŵr|Arnofio|Pêl').tree).toEqual([
+      '0 l Dŵr',
+      '1 sg Arnofio',
+      '2 s Seren',
+      '2 s Pêl',
+    ])
+  })
+
   it('is put together by the numbers of levels', () => {
     const { reading, tree } = read('Level|Skill\n1|Stage 1\n2|Front\n3|Kick\n3|Glide\n1|Stage 2')
     expect(reading.structure).toBe('level')

@@ -246,6 +246,10 @@ describe('everything of a club', () => {
     const members = files.find((file) => file.endsWith('members.csv') && !file.includes('group')) ?? ''
     const text = await readFile(join(folder, members), 'utf8')
     expect(text).toBe(`\uFEFF${(await exportOf(one)).get('members.csv')}`)
+    // what comes back, and what does not, is said beforehand
+    const about = await readFile(join(folder, 'README.txt'), 'utf8')
+    for (const part of ['schemes/*.json', 'clubs.csv', 'clubs/*/', 'client.json', 'words/*.json', 'users.csv'])
+      expect(about).toContain(part)
     const users = await readFile(join(folder, 'users.csv'), 'utf8')
     expect(users).toContain('Anna,Pritchard')
     expect(users).not.toContain('argon2')
