@@ -680,11 +680,12 @@ declare module '#server/platform/sql/statement.ts' {
         existing: JsonColumn
       }
     }
-    'flows/list-passed-levels-and-skills-of-members': {
+    'flows/list-passed-levels-and-marked-skills-of-members': {
       params: [memberIds: readonly (string | null)[]]
       row: {
         member_id: string
         key: string
+        passed: boolean
       }
     }
     'flows/list-places-of-existing-members': {
@@ -1001,12 +1002,13 @@ declare module '#server/platform/sql/statement.ts' {
     'flows/read-marks-of-club-export': {
       params: [clubId: string, param3: readonly (string | null)[], title: string]
       row: {
+        member_id: string
         firstname: string
         lastname: string
         dob: string | null
         ngo_id: string | null
-        date: string
-        scheme: string
+        date: string | null
+        key: string
         scheme_id: string
         node: string
         title: string
