@@ -32,7 +32,7 @@ const screens: Screen[] = [
   { name: 'parent-overview', portal: 'parent', login: 'parent', shows: 'to go' },
   { name: 'parent-none', portal: 'parent', login: 'newparent', shows: 'Your child' },
   { name: 'parent-practise', portal: 'parent', login: 'parent', path: '/overview?curriculum=', shows: 'Comes next' },
-  { name: 'parent-account', portal: 'parent', login: 'parent', path: '/account', shows: 'Linked children' },
+  { name: 'parent-account', portal: 'parent', login: 'parent', path: '/account', shows: 'Children linked to you' },
   { name: 'parent-help', portal: 'parent', login: 'parent', path: '/help', shows: 'Whom to ask' },
   { name: 'parent-about', portal: 'parent', login: 'parent', path: '/about', shows: 'Version' },
   { name: 'coach-login', portal: 'coach', login: null, shows: 'Log in' },
