@@ -225,9 +225,10 @@ async function followWhole(
   const content = await withOwnFiles(tx, { owner, schemeId }, await readContent(tx, revision))
   const id = copyId ?? (await makeCopy(tx, clientId, content))
   const languages = ownerLanguages(content.nodes, content.languages)
-  if (copyId)
-    await updateCopy(tx, clientId, await mustReadScheme(tx, { id }), content, { scheme: schemeId, languages }, nowMs)
-  await recordSchemeFiles(tx, id, content)
+  const nodes = copyId
+    ? await updateCopy(tx, clientId, await mustReadScheme(tx, { id }), content, { scheme: schemeId, languages }, nowMs)
+    : content.nodes
+  await recordSchemeFiles(tx, id, { nodes, videos: content.videos })
   const copy = await mustReadScheme(tx, { id })
   await recordFollowed(tx, id, revision, { languages, revision: copy.revision })
   return { slug: copy.slug, revision: copy.revision }
@@ -302,7 +303,7 @@ const UPDATE_COPY = tenantStatement(
 )
 
 /**
- * Writes the next revision of a copy with the owner's changes; the client's own translations stay. `source` names the
+ * Writes the next revision of a copy with the owner's changes; the client's own translations stay. Returns the nodes. `source` names the
  * owner's scheme and the languages whose texts are the owner's.
  */
 async function updateCopy(
@@ -312,7 +313,7 @@ async function updateCopy(
   content: Content,
   source: { scheme: string; languages: string[] },
   nowMs: number,
-): Promise<void> {
+): Promise<Iterable<AuthorNode>> {
   const { id } = scheme
   // a new cache for one tree, because the worker that runs the tasks has no cache of trees
   const { tree: before } = await new Trees().live(tx, clientId, id)
@@ -324,6 +325,7 @@ async function updateCopy(
   const locales = [...new Set([...content.languages, ...scheme.languages])]
   await execute(tx, UPDATE_COPY, [id, content.name, locales])
   await recalculateIfChanged(tx, compileTree(after, content.grades), { schemeId: id, nowMs, by: null })
+  return after.nodes.values()
 }
 
 const INSERT_GRADE_VERSIONS = tenantStatement(

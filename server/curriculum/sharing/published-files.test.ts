@@ -126,6 +126,34 @@ describe('files of a published scheme', () => {
     expect(fileIds).not.toContain(unpublished.id)
   })
 
+  test('leave the files of the subscriber’s own translation in use', async () => {
+    const own = await follower.upload('curriculum-file', {
+      name: 'Flotter.png',
+      type: 'image/png',
+      bytes: await picture(30, 20),
+    })
+    expect(
+      (await follower.call('PATCH', `/v1/schemes/${slug}`, { languages: ['en-GB', 'cy-GB', 'fr-FR'] })).status,
+    ).toBe(200)
+    const translated = await follower.edit(slug, {
+      do: 'set-section',
+      id: '/stage-1',
+      key: 'f',
+      set: { value: { fr: storedAddress(own) } },
+    })
+    expect(translated.status, JSON.stringify(translated.body)).toBe(200)
+    const usesOfOwn = async () => (await follower.call('GET', `/v1/files/${own.id}/uses`)).body
+    expect(await usesOfOwn()).toMatchObject([{ kind: 'node' }])
+    await owner.edit('swim', { do: 'add', nodes: [node('/after', null, 'l')], before: null })
+    await owner.publish('swim', 'One more level')
+    await runTasks(world, tenants)
+    const { nodes } = await follower.readRaw(slug)
+    expect(nodes.map(({ id }) => id)).toContain('/after')
+    const sections = nodes.find(({ id }) => id === '/stage-1')?.content ?? []
+    expect(sections.map(({ value }) => value['fr'])).toContain(storedAddress(own))
+    expect(await usesOfOwn()).toMatchObject([{ kind: 'node' }])
+  })
+
   test('leave the subscriber’s scheme as it was when their copying fails, and are copied at the next try', async () => {
     const late = await owner.upload('curriculum-file', {
       name: 'Late.png',
