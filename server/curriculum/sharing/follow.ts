@@ -303,8 +303,8 @@ const UPDATE_COPY = tenantStatement(
 )
 
 /**
- * Writes the next revision of a copy with the owner's changes; the client's own translations stay. Returns the nodes. `source` names the
- * owner's scheme and the languages whose texts are the owner's.
+ * Writes the next revision of a copy with the owner's changes; the client's own translations stay. `source` names the
+ * owner's scheme and the languages whose texts are the owner's. Returns the copy's nodes.
  */
 async function updateCopy(
   tx: Tx,
