@@ -27,7 +27,8 @@ export function useTreeFocus(pane: RefObject<HTMLElement | null>, tree: Tree) {
         // a moved row is a new element without focus, although React Aria still has its key as the focused one; a key
         // pressed before this frame may have moved the focus on, and it stays there
         requestAnimationFrame(() => {
-          if (treeState.current?.selectionManager.focusedKey !== id) return
+          const focusedNow = treeState.current?.selectionManager.focusedKey ?? id
+          if (focusedNow !== id) return
           const row = pane.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(id)}"]`)
           const active = document.activeElement
           const isNaming = active instanceof HTMLInputElement && pane.current?.contains(active)
