@@ -12,14 +12,18 @@ export function useTreeFocus(pane: RefObject<HTMLElement | null>, tree: Tree) {
   const focusRow = useCallback(
     (id: string) => {
       const focusedBefore = document.activeElement
-      /** Whether the author has gone into the open node's pane meanwhile, which the tree must not take back. */
-      const hasEntered = () => {
+      /** Whether the author has gone into the open node's pane or names a node meanwhile: the tree must not take that. */
+      const hasMovedOn = () => {
         const active = document.activeElement
-        return active !== focusedBefore && active?.closest('.node-pane') !== null
+        if (active === null || active === focusedBefore) return false
+        return (
+          active.closest('.node-pane') !== null ||
+          (active instanceof HTMLInputElement && pane.current?.contains(active))
+        )
       }
       // waits for the render that draws the row
       setTimeout(() => {
-        if (hasEntered()) return
+        if (hasMovedOn()) return
         const state = treeState.current
         if (!state?.collection.getItem(id)) return
         state.selectionManager.setFocused(true)
@@ -32,7 +36,7 @@ export function useTreeFocus(pane: RefObject<HTMLElement | null>, tree: Tree) {
           const row = pane.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(id)}"]`)
           const active = document.activeElement
           const isNaming = active instanceof HTMLInputElement && pane.current?.contains(active)
-          if (row && !row.contains(active) && !isNaming && !hasEntered()) row.focus()
+          if (row && !row.contains(active) && !isNaming && !hasMovedOn()) row.focus()
         })
       })
     },
