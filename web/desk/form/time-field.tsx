@@ -1,8 +1,9 @@
-import { useState, type Ref } from 'react'
+import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readTime } from '#web/shell/i18n/written-time.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
+import { useTypedText } from '#web/ui/form/use-typed-text.ts'
 
 interface TimeFieldProps {
   label: string
@@ -21,9 +22,7 @@ interface TimeFieldProps {
  */
 export function TimeField({ label, hint, error, value, onChange, onBlur, ref }: TimeFieldProps) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
-  // while somebody types, the text stays theirs; a value from elsewhere is written in the usual form
-  const text = typed !== '' && readTime(typed) === value ? typed : value
+  const { text, setTyped } = useTypedText(value, readTime, value)
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (

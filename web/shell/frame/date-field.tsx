@@ -9,6 +9,7 @@ import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Field, type FieldControl } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { useTypedText } from '#web/ui/form/use-typed-text.ts'
 import { Calendar } from './calendar.tsx'
 
 interface DateFieldProps {
@@ -78,9 +79,7 @@ interface DateInputProps extends Pick<DateFieldProps, 'value' | 'onChange' | 'on
 
 function DateInput({ control, value, onChange, onBlur, min, max, ref }: DateInputProps) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
-  // while somebody types, the text stays theirs; a value from elsewhere is written in the usual form
-  const text = typed !== '' && readDay(typed) === value ? typed : writtenDay(value)
+  const { text, setTyped } = useTypedText(value, readDay, writtenDay(value))
   return (
     <Input
       {...control}
