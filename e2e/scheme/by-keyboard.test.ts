@@ -149,3 +149,28 @@ test('a scheme of three levels, each with two groups, eight skills and a rule, i
     .waitFor()
   expect(watch.problems).toEqual([])
 })
+
+test('names typed one after the other are all kept, also where the tree moves the focus late, as on a slow machine', async () => {
+  const { page } = author
+  await page.getByRole('button', { name: 'New scheme' }).click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.type('Rowing')
+  await page.keyboard.press('Enter')
+  await page.getByText('An empty scheme').waitFor()
+  await page.evaluate(`const timeout = setTimeout
+    setTimeout = (work, ms = 0, ...values) => timeout(work, ms === 0 ? 100 : ms, ...values)`)
+  for (const [name, ...keys] of [
+    ['Stage', 'Control+Enter'],
+    ['On land', 'Control+Shift+Enter', 'F4'],
+    ['Afloat', 'Control+Enter'],
+    ['Catch', 'Control+Enter', 'Shift+F4'],
+    ['Drive', 'Control+Enter'],
+    ['Finish', 'Control+Enter'],
+  ] as const) {
+    for (const key of keys) await page.keyboard.press(key)
+    await page.keyboard.type(name)
+    await page.keyboard.press('Enter')
+    await row(page, name).waitFor()
+  }
+  expect(watch.problems).toEqual([])
+})

@@ -12,14 +12,14 @@ export function useTreeFocus(pane: RefObject<HTMLElement | null>, tree: Tree) {
   const focusRow = useCallback(
     (id: string) => {
       const focusedBefore = document.activeElement
+      const isNaming = () => {
+        const active = document.activeElement
+        return active instanceof HTMLInputElement && pane.current?.contains(active) === true
+      }
       /** Whether the author has gone into the open node's pane or names a node meanwhile: the tree must not take that. */
       const hasMovedOn = () => {
         const active = document.activeElement
-        if (active === null || active === focusedBefore) return false
-        return (
-          active.closest('.node-pane') !== null ||
-          (active instanceof HTMLInputElement && pane.current?.contains(active))
-        )
+        return active !== focusedBefore && (isNaming() || active?.closest('.node-pane') !== null)
       }
       // waits for the render that draws the row
       setTimeout(() => {
@@ -35,8 +35,7 @@ export function useTreeFocus(pane: RefObject<HTMLElement | null>, tree: Tree) {
           if (focusedNow !== id) return
           const row = pane.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(id)}"]`)
           const active = document.activeElement
-          const isNaming = active instanceof HTMLInputElement && pane.current?.contains(active)
-          if (row && !row.contains(active) && !isNaming && !hasMovedOn()) row.focus()
+          if (row && !row.contains(active) && !isNaming() && !hasMovedOn()) row.focus()
         })
       })
     },
