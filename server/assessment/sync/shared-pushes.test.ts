@@ -33,15 +33,23 @@ beforeEach(() => {
   world.clock.now += 60_000
 })
 
-/** Runs `send` while another transaction has locked all members, and returns the replies after it has ended. */
+/**
+ * Runs `send` while another transaction has locked a member, or all of them, and returns the replies after it has
+ * ended.
+ */
 async function whileLocked(
   send: () => Promise<PushReply>[],
   whenSent: () => Promise<unknown> = () => Promise.resolve(),
+  locked: string | null = null,
 ): Promise<PushReply[]> {
   const blocker = new pg.Client({ connectionString: database.ownerUrl })
   await blocker.connect()
   try {
-    await blocker.query(`BEGIN; SELECT FROM member_schemes WHERE client_id = 'one' FOR UPDATE`)
+    await blocker.query('BEGIN')
+    await blocker.query(
+      `SELECT FROM member_schemes WHERE client_id = 'one' AND member_id = coalesce($1, member_id) FOR UPDATE`,
+      [locked],
+    )
     const replies = send()
     await whenSent()
     await blocker.query('COMMIT')
@@ -49,6 +57,13 @@ async function whileLocked(
   } finally {
     await blocker.end()
   }
+}
+
+/** Waits until so many transactions wait for a lock. */
+function untilLocksAreAwaited(count: number): Promise<void> {
+  return expect
+    .poll(async () => (await world.owner.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount)
+    .toBe(count)
 }
 
 /** The queue of a server process; it takes a push in as soon as it is called. */
@@ -175,6 +190,23 @@ test('marks of two coaches for one skill that arrive together become a conflict,
   expect(rows.map(({ ops }) => ops.toSorted())).toEqual([different.map(({ mark }) => mark.opId).toSorted()])
 })
 
+test('a push that waits for a lock does not hold up those that need other locks', async () => {
+  const [sian, beca] = one.members
+  const [waiting] = marksOf(sian, 3)
+  const [other] = marksOf(beca, 1)
+  if (!waiting || !other) throw new Error('too few skills')
+  const send = createQueue()
+  const replies = await whileLocked(
+    () => [send(waiting)],
+    async () => {
+      await untilLocksAreAwaited(1)
+      expect(answersOf([await send(other)])).toEqual([['applied']])
+    },
+    sian,
+  )
+  expect(answersOf(replies)).toEqual([['applied']])
+})
+
 test('edits of one device keep their order when its next push comes before the answer', async () => {
   const [sian] = one.members
   const device = new Device(world, one, anna)
@@ -201,20 +233,13 @@ test('an entry of a register that two processes write at once for the first time
   const earlier = entryOf(new Device(world, one, bryn, brynsId), 'present', now - 30_000)
   const blocker = new pg.Client({ connectionString: database.ownerUrl })
   await blocker.connect()
-  const waiting = (count: number) =>
-    expect
-      .poll(
-        async () =>
-          (await blocker.query(`SELECT FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()`)).rowCount,
-      )
-      .toBe(count)
   try {
     // the first push has written its entry and waits for the club's counter, when the second one arrives
     await blocker.query(`BEGIN; SELECT FROM club_counters WHERE client_id = 'one' FOR UPDATE`)
     const replies = [createQueue()(later)]
-    await waiting(1)
+    await untilLocksAreAwaited(1)
     replies.push(createQueue()(earlier))
-    await waiting(2)
+    await untilLocksAreAwaited(2)
     await blocker.query('COMMIT')
     expect(answersOf(await Promise.all(replies))).toEqual([['applied'], ['superseded']])
   } finally {

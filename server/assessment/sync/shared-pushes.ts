@@ -2,8 +2,13 @@ import type { PushBody, PushReply } from '#contract/assessment/sync.ts'
 import { isEditKind, isPlanKind } from '#domain/assessment/commands/commands.ts'
 import { applyTogether, push, replyTo, type Push, type PushAuthor, type PushDeps } from './push.ts'
 
-/** Transactions of one client at a time: while the database works for one, the server prepares the other. */
+/** Transactions of one client at a time. */
 const MAX_RUNNING = 2
+/**
+ * So long a transaction is the only one, in ms, and pushes gather for the next. One that takes longer waits for a lock,
+ * such as an import's, which the second transaction may not need.
+ */
+const ALONE_MS = 50
 /** Most operations in a shared transaction; with more, the first push would wait for long. */
 const MAX_OPERATIONS = 200
 
@@ -16,6 +21,8 @@ interface WaitingPush extends Push {
 /** The pushes of one client. */
 interface Queue {
   running: number
+  /** The transaction that began last has run for `ALONE_MS`. */
+  isLate: boolean
   waiting: WaitingPush[]
   /** What the pushes of running transactions name (`namesOf`). */
   busy: Set<string>
@@ -30,11 +37,17 @@ export function sharedPushes(deps: PushDeps): (author: PushAuthor, body: PushBod
   const queues = new Map<string, Queue>()
 
   const start = (clientId: string, queue: Queue) => {
-    while (queue.running < MAX_RUNNING) {
+    while (queue.running < (queue.isLate ? MAX_RUNNING : 1)) {
       const pushes = takeShared(queue)
       if (pushes.length === 0) break
       queue.running++
+      queue.isLate = false
+      const late = setTimeout(() => {
+        queue.isLate = true
+        start(clientId, queue)
+      }, ALONE_MS)
       void answer(deps, pushes).then(() => {
+        clearTimeout(late)
         queue.running--
         for (const name of pushes.flatMap(namesOf)) queue.busy.delete(name)
         if (queue.running === 0 && queue.waiting.length === 0) queues.delete(clientId)
@@ -46,10 +59,11 @@ export function sharedPushes(deps: PushDeps): (author: PushAuthor, body: PushBod
   return (author, body) =>
     new Promise<PushReply>((reply, fail) => {
       const { clientId } = author
-      const queue = queues.get(clientId) ?? { running: 0, waiting: [], busy: new Set() }
+      const queue = queues.get(clientId) ?? { running: 0, isLate: false, waiting: [], busy: new Set() }
       queues.set(clientId, queue)
       queue.waiting.push({ author, body, reply, fail })
-      start(clientId, queue)
+      // those that arrive in the same turn of the event loop share the transaction
+      setImmediate(start, clientId, queue)
     })
 }
 
