@@ -53,6 +53,35 @@ test('a migration that does not get a lock lets the others go on, and is applied
   expect(rows.map(({ name }) => name)).toEqual(await migrationNames())
 })
 
+test('a migration that meets a running request in a deadlock is tried again, and the request goes on', async () => {
+  const own = await createEmptyDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'rungs-migrations-'))
+  await writeFile(join(folder, '000001_begin.sql'), 'CREATE TABLE first (a int); CREATE TABLE second (a int);')
+  await migrate(own.ownerUrl, { folder })
+  await writeFile(
+    join(folder, '000002_both.sql'),
+    'ALTER TABLE first ADD b int; ALTER TABLE second ADD b int DEFAULT 1;',
+  )
+  const [request, watcher] = [own, own].map(({ ownerUrl }) => new pg.Client({ connectionString: ownerUrl }))
+  if (!request || !watcher) throw new Error('no connections')
+  await request.connect()
+  await watcher.connect()
+  await request.query('BEGIN; SELECT FROM second')
+  // longer than PostgreSQL waits before it looks for a deadlock
+  const migrating = migrate(own.ownerUrl, { folder, patience: { process: 1_000, tables: 10_000 } })
+  const waits = async () =>
+    (await watcher.query(`SELECT FROM pg_locks WHERE relation = 'second'::regclass AND NOT granted`)).rowCount
+  await expect.poll(waits, { interval: 5 }).toBe(1)
+  await request.query('SELECT FROM first')
+  await request.query('COMMIT')
+  await migrating
+  expect((await watcher.query('SELECT first.b, second.b FROM first, second')).rows).toEqual([])
+  await request.end()
+  await watcher.end()
+  await own.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
 describe('a migration that contracts the schema', () => {
   const EXPAND = '000001_add_new.sql'
   const CONTRACT = '000002_drop_old.contract.sql'

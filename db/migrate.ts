@@ -29,7 +29,11 @@ interface Patience {
 const PATIENCE: Patience = { process: 120_000, tables: 4_000 }
 /** Tries of a migration that does not get its locks, and the pause between them in ms. */
 const [TRIES, RETRY_MS] = [10, 1_000]
-const isLockTimeout = (error: unknown) => error instanceof pg.DatabaseError && error.code === '55P03'
+const hasCode = (error: unknown, ...codes: string[]) =>
+  error instanceof pg.DatabaseError && codes.includes(error.code ?? '')
+const isLockTimeout = (error: unknown) => hasCode(error, '55P03')
+/** A deadlock with a request, which holds a table that the migration needs and waits for one that the migration has. */
+const isDeadlock = (error: unknown) => hasCode(error, '40P01')
 
 interface MigrateOptions {
   patience?: Patience
@@ -126,7 +130,7 @@ async function apply(db: pg.Client, folder: string, name: string, lockMs: number
       return
     } catch (error) {
       await db.query('ROLLBACK')
-      if (!isLockTimeout(error)) throw new Error(`migration ${name} failed`, { cause: error })
+      if (!isLockTimeout(error) && !isDeadlock(error)) throw new Error(`migration ${name} failed`, { cause: error })
       if (tries === TRIES)
         throw new Error(`migration ${name} did not get the locks of its tables in ${TRIES} tries: try again later`, {
           cause: error,
