@@ -1205,18 +1205,6 @@ declare module '#server/platform/sql/statement.ts' {
       params: [importId: string, param3: readonly (number | null)[], param4: readonly (JsonParam | null)[]]
       row: {}
     }
-    'flows/set-club-of-club-task': {
-      params: [param1: string]
-      row: {
-        set_config: string | null
-      }
-    }
-    'flows/set-club-of-import': {
-      params: [param1: string]
-      row: {
-        set_config: string | null
-      }
-    }
     'flows/set-columns-of-import': {
       params: [id: string, columns: JsonParam, choices: JsonParam]
       row: {}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import type { ChangesReply } from '#contract/assessment/sync.ts'
-import { inTenant } from './tenancy.ts'
+import { inTenant, openDatabase, type Caller } from './tenancy.ts'
 import { createWorld, Device, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -287,4 +287,27 @@ describe('a connection that breaks in the middle of a transaction', () => {
     const next = await inTenant(world.db, one.id, 'read', (tx) => tx.query('SELECT 1'))
     expect(next.rowCount).toBe(1)
   })
+})
+
+test('a transaction has its tenant and caller, as they are written, and the next one on the connection has neither', async () => {
+  const caller = { type: 'coach' as const, originalUserId: one.coach, clubId: `o'n\\e"; COMMIT` }
+  const db = openDatabase(database.appUrl, /* connections */ 1)
+  const settings = (of: Caller | null) =>
+    inTenant(
+      db,
+      'one',
+      'read',
+      async (tx) => {
+        const { rows } = await tx.query<{ settings: string[] }>(
+          `SELECT array_agg(coalesce(current_setting('app.' || name, true), '') ORDER BY place) AS settings
+           FROM unnest('{client,user_type,original,club}'::text[]) WITH ORDINALITY setting (name, place)`,
+        )
+        return rows[0]?.settings
+      },
+      of,
+    )
+  expect(await settings(caller)).toEqual(['one', 'coach', one.coach, caller.clubId])
+  expect(await settings(null)).toEqual(['one', '', '', ''])
+  expect((await db.pool.query(`SELECT current_setting('app.client') AS client`)).rows).toEqual([{ client: '' }])
+  await db.pool.end()
 })

@@ -181,10 +181,10 @@ export async function queryWithoutTenant<T extends pg.QueryResultRow>(
 
 /**
  * Runs `work` in one transaction that sees only the rows of one tenant. The tenant is a setting local to the
- * transaction, so a pooler in transaction mode works. BEGIN and the setting are sent together with the first statement
- * of `work`; if they fail, that statement sees no tenant at all. All statements of a read see one snapshot: with
- * separate snapshots a tablet's cursor could skip commits in between for good. A read returns without waiting for its
- * commit. `caller` is null for the server's own work.
+ * transaction, so a pooler in transaction mode works. BEGIN and the settings are sent together with the first
+ * statement of `work`; if they fail, that statement sees no tenant at all. All statements of a read see one snapshot:
+ * with separate snapshots a tablet's cursor could skip commits in between for good. A read returns without waiting for
+ * its commit. `caller` is null for the server's own work.
  */
 export async function inTenant<T>(
   db: Database,
@@ -208,7 +208,7 @@ export async function inTenant<T>(
       throw failureOf(connection, error, mode)
     }
   }
-  const began = connection.query(beginStatement(connection, clientId, mode, caller))
+  const began = Promise.all(beginStatements(clientId, mode, caller).map((text) => connection.query(text)))
   // Its error is reported by `await began` below.
   began.catch(() => {})
   let ended: Promise<void> | undefined
@@ -252,24 +252,32 @@ export function transactionOn(connection: Pick<Tx, 'query'>, clientId: string, c
   }
 }
 
-/** The SQL that begins a transaction and sets its tenant and for whom it runs. */
-function beginStatement(
-  connection: pg.PoolClient,
-  clientId: string,
-  mode: 'read' | 'write',
-  caller: Caller | null = null,
-): string {
-  const setLocally = (name: string, value: string) => `set_config('${name}', ${connection.escapeLiteral(value)}, true)`
+/**
+ * Sets a setting until the transaction ends. It is a statement and a message of its own, because a distributed engine
+ * passes on no other form.
+ */
+function setLocally(name: string, value: string): string {
+  return `SET LOCAL ${name} = ${pg.escapeLiteral(value)}`
+}
+
+/** The statements that begin a transaction and set its tenant and for whom it runs. */
+function beginStatements(clientId: string, mode: 'read' | 'write', caller: Caller | null = null): string[] {
   const settings = {
+    'app.client': clientId,
     'app.user_type': caller?.type ?? null,
     'app.original': caller?.originalUserId ?? null,
     'app.club': caller?.clubId ?? null,
   }
-  const callerSettings = Object.entries(settings).map(([name, value]) =>
-    value === null ? '' : `, ${setLocally(name, value)}`,
-  )
   const isolation = mode === 'read' ? ' ISOLATION LEVEL REPEATABLE READ READ ONLY' : ''
-  return `BEGIN${isolation}; SELECT ${setLocally('app.client', clientId)}${callerSettings.join('')}`
+  return [
+    `BEGIN${isolation}`,
+    ...Object.entries(settings).flatMap(([name, value]) => (value === null ? [] : [setLocally(name, value)])),
+  ]
+}
+
+/** Names the club to whose log the audit entries of the rest of this transaction belong. */
+export async function setClubOfLog(tx: Tx, clubId: string): Promise<void> {
+  await tx.query(setLocally('app.club', clubId))
 }
 
 /** Runs a single reading statement in a transaction of one tenant, all in one round trip. */
@@ -284,7 +292,7 @@ export async function queryInTenant<T extends pg.QueryResultRow>(
     // sent together; one connection runs them in this order. A failed commit does not matter for what was read, but the
     // connection is not used again.
     const [, { rows }] = await Promise.all([
-      connection.query(beginStatement(connection, clientId, 'read')),
+      Promise.all(beginStatements(clientId, 'read').map((text) => connection.query(text))),
       connection.query<T>(query),
       connection.query('COMMIT').catch((error: Error) => (failed = error)),
     ])
@@ -300,6 +308,6 @@ export async function queryInTenant<T extends pg.QueryResultRow>(
  * Prepares this transaction for statements that aggregate many rows. Just-in-time compilation is off, because compiling
  * them takes longer than running them; more working memory keeps the aggregates out of temporary files.
  */
-export function withoutJit(tx: Tx): Promise<unknown> {
-  return tx.query(`SELECT set_config('jit', 'off', true), set_config('work_mem', '64MB', true)`)
+export async function withoutJit(tx: Tx): Promise<void> {
+  await Promise.all([setLocally('jit', 'off'), setLocally('work_mem', '64MB')].map((text) => tx.query(text)))
 }

@@ -9,7 +9,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import type { BatchResult, RunBatch } from '#server/platform/jobs/batch.ts'
 import type { Task } from '#server/platform/jobs/tasks.ts'
 import { execute, statement } from '#server/platform/sql/statement.ts'
-import { inTenant, type Tx } from '#server/platform/tenancy.ts'
+import { inTenant, setClubOfLog, type Tx } from '#server/platform/tenancy.ts'
 import { changeMembers } from '#server/scheduling/member-bulk/change-members.ts'
 import type { ReportProgress } from '#server/tenants/club-tasks/batches.ts'
 import { countDone, endClubTask } from '#server/tenants/club-tasks/commands.ts'
@@ -17,7 +17,6 @@ import { findWaitingClubTask, type WaitingClubTask } from '#server/tenants/club-
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { recordAndDescribe } from '#server/tenants/clubs/club-write.ts'
 
-const SET_CLUB = statement('flows/set-club-of-club-task', `SELECT set_config('app.club', $1, true)`)
 const SAVEPOINT = statement('flows/save-before-club-task', 'SAVEPOINT club_task')
 const ROLL_BACK = statement('flows/roll-back-club-task', 'ROLLBACK TO SAVEPOINT club_task')
 
@@ -40,8 +39,7 @@ export function clubTaskBatch(curricula: Curricula): RunBatch {
       const id = task.subject
       const waiting = await findWaitingClubTask(tx, clientId, id, now())
       if (!waiting) return { finished: true, announcement: null }
-      // the audit entries belong to this club's log
-      await execute(tx, SET_CLUB, [waiting.context.clubId])
+      await setClubOfLog(tx, waiting.context.clubId)
       const report: ReportProgress = (done) =>
         inTenant(db, clientId, 'write', async (besideTx) => countDone(besideTx, id, done))
       const { changed, result } =

@@ -13,8 +13,8 @@ import { writeMembers } from '#server/members/commands.ts'
 import { enteringLock } from '#server/members/write-member.ts'
 import { recordChanges, type ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { LOCK_TEXT } from '#server/identity/users/invite.ts'
-import { execute, statement, tenantStatement } from '#server/platform/sql/statement.ts'
-import { inTenant, type Tx } from '#server/platform/tenancy.ts'
+import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
+import { inTenant, setClubOfLog, type Tx } from '#server/platform/tenancy.ts'
 import { noteChangeSet } from '#server/platform/undo-journal.ts'
 import type { RunBatch, BatchResult, WorkerDeps } from '#server/platform/jobs/batch.ts'
 import type { Task } from '#server/platform/jobs/tasks.ts'
@@ -30,8 +30,6 @@ const BATCH_SIZE = 1_000
 export function importMembersBatch(curricula: Curricula): RunBatch {
   return async (deps, clientId, task) => (tx) => importAll(deps, curricula, tx, clientId, task)
 }
-
-const SET_CLUB = statement('flows/set-club-of-import', `SELECT set_config('app.club', $1, true)`)
 
 const MAKE_DRAFT = tenantStatement(
   'flows/make-import-draft',
@@ -56,8 +54,7 @@ async function importAll(
   if (!context) return nothingEntered
   // nobody else enters members of this club until the transaction ends
   await execute(tx, LOCK_TEXT, [enteringLock(context.clubId)])
-  // the audit entries belong to this club's log
-  await execute(tx, SET_CLUB, [context.clubId])
+  await setClubOfLog(tx, context.clubId)
   const rows = await checkRows(tx, context, id, context)
   await writeCheckedRows(tx, id, rows)
   if (rows.some(({ state }) => state === 'bad')) {
