@@ -169,6 +169,24 @@ test('every key, foreign key and index of a tenant table leads with client_id', 
   ).toEqual([])
 })
 
+test('foreign keys form no circle, so that tables can be filled and copied one after the other', async () => {
+  expect(
+    await names(`WITH RECURSIVE
+      key AS (SELECT DISTINCT conrelid, confrelid FROM pg_constraint WHERE contype = 'f' AND conrelid <> confrelid),
+      reached AS (SELECT conrelid AS from_table, confrelid AS to_table FROM key
+        UNION SELECT reached.from_table, key.confrelid FROM reached JOIN key ON key.conrelid = reached.to_table)
+      SELECT from_table::regclass::text AS name FROM reached WHERE from_table = to_table`),
+  ).toEqual([])
+})
+
+test('the application has its right on the sequence of every identity column', async () => {
+  expect(
+    await names(`SELECT pg_class.relname AS name FROM pg_depend
+      JOIN pg_class ON pg_class.oid = objid AND relkind = 'S' AND relnamespace = 'public'::regnamespace
+      WHERE classid = 'pg_class'::regclass AND deptype = 'i' AND NOT has_sequence_privilege('rungs_app', objid, 'USAGE')`),
+  ).toEqual([])
+})
+
 test('which client has work due is read without a tenant, and says nothing else', async () => {
   expect(
     await names(`SELECT attname AS name FROM pg_attribute

@@ -164,7 +164,7 @@ test('an own logo appears in portals, icons and mails until it is removed, and a
   // A club's id is the id of no file.
   expect((await patch({ logo_file_id: two.club })).body).toMatchObject({ status: 404, field: 'logo_file_id' })
   // A logo in use cannot be deleted, not even by a statement in the database.
-  await expect(world.owner.query('DELETE FROM files WHERE id = $1', [svg])).rejects.toThrow(/foreign key/)
+  await expect(world.owner.query('DELETE FROM files WHERE id = $1', [svg])).rejects.toThrow(/file_uses/)
   await patch({ logo_file_id: null })
   expect(await logoUrl()).toBe('/themes/aquila.svg')
   expect((await world.request({ host: one.host('parent'), url: `/themes/logo-${svg}.png` })).statusCode).toBe(404)
