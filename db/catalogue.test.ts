@@ -56,7 +56,7 @@ const SHARED_TABLES = [
 
 test('every policy compares client_id with the tenant of the transaction, for reading and writing', async () => {
   const { rows } = await owner.query<{ tablename: string; qual: string; with_check: string }>(
-    `SELECT tablename, qual, with_check FROM pg_policies WHERE policyname NOT IN ('shared', 'backup', 'drafts')`,
+    `SELECT tablename, qual, with_check FROM pg_policies WHERE policyname NOT IN ('shared', 'backup', 'drafts', 'emptied')`,
   )
   const tables = await names(`SELECT relname AS name ${FROM_TENANT_TABLES}`)
   expect(rows.map((row) => row.tablename).sort()).toEqual(tables.sort())
@@ -218,6 +218,44 @@ test('the application role can only add to the audit log and the assessments, on
   expect(rights.get('schema_migrations')).toBe('SELECT')
   expect(rights.get('installation')).toBe('SELECT')
   expect([...rights.values()].filter((list) => /TRUNCATE|REFERENCES|TRIGGER/.test(list))).toEqual([])
+})
+
+test('of an entry of the log the application may take the contents away, and change or delete nothing else', async () => {
+  await owner.query(
+    `INSERT INTO clients (client_id, name, auth_provider, login, theme_name, translation_url) VALUES ('log', 'L', 'local', 'email', 'aquila', '/t')`,
+  )
+  for (const entity of ['user', 'group'])
+    await owner.query(
+      `INSERT INTO audit_log (client_id, action, entity, entity_id, after) VALUES ('log', 'change', $1, 'x', '{"name": "Mair"}')`,
+      [entity],
+    )
+  const asLog = async (sql: string) => {
+    await app.query(`BEGIN; SET LOCAL app.client = 'log'`)
+    try {
+      return (await app.query(sql)).rowCount
+    } finally {
+      await app.query('COMMIT')
+    }
+  }
+  for (const column of ['at = now()', `action = 'view'`, 'user_id = NULL', `entity_id = 'y'`, 'id = DEFAULT'])
+    await expect(asLog(`UPDATE audit_log SET ${column}`), column).rejects.toThrow(/permission denied/)
+  await expect(asLog('DELETE FROM audit_log')).rejects.toThrow(/permission denied/)
+  await expect(asLog(`UPDATE audit_log SET after = '{"name": "Nia"}'`)).rejects.toThrow(/row-level security/)
+  // only entries of persons, who can ask to be forgotten
+  expect(await asLog('UPDATE audit_log SET before = NULL, after = NULL')).toBe(1)
+  const { rows } = await owner.query(`SELECT entity, after FROM audit_log WHERE client_id = 'log' ORDER BY id`)
+  expect(rows).toEqual([
+    { entity: 'user', after: null },
+    { entity: 'group', after: { name: 'Mair' } },
+  ])
+})
+
+test('only erasing, merging and taking an import back run with the rights of the owner', async () => {
+  expect(
+    await names(
+      `SELECT proname AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef ORDER BY 1`,
+    ),
+  ).toEqual(['erase_member', 'move_history', 'remove_unused_members'])
 })
 
 test('the application reads a row only as its tenant, and writes none without a tenant', async () => {

@@ -122,7 +122,6 @@ export async function readAnew(
     JSON.stringify(columns),
     file.rows.length,
   ])
-  // the deleted rows took the file with them, as those of an erased child do
   await execute(tx, KEEP_FILE, [id, bytes, JSON.stringify(file.preview)])
   await execute(tx, CREATE_ROWS, [id, JSON.stringify(file.rows)])
   await checkDraft(tx, context, id, { columns, choices })
