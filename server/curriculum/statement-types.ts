@@ -195,7 +195,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'curriculum/hide-scheme-during-import': {
-      params: [id: string]
+      params: [id: string, deletedAt: Date | null]
       row: {}
     }
     'curriculum/insert-batch-of-copy': {

@@ -14,7 +14,7 @@ const BATCH_SIZE = 1_000
 
 const HIDE_SCHEME = tenantStatement(
   'curriculum/hide-scheme-during-import',
-  'UPDATE schemes SET deleted_at = now() WHERE client_id = $1 AND id = $2',
+  'UPDATE schemes SET deleted_at = $3 WHERE client_id = $1 AND id = $2',
 )
 
 const INSERT_IMPORT = tenantStatement(
@@ -30,7 +30,7 @@ export async function enqueueSchemeImport(
   tx: Tx,
   { id, schemeId, file, nowMs, by }: { id: string; schemeId: string; file: SchemeFile; nowMs: number; by: string },
 ): Promise<void> {
-  await execute(tx, HIDE_SCHEME, [schemeId])
+  await execute(tx, HIDE_SCHEME, [schemeId, new Date(nowMs)])
   await execute(tx, INSERT_IMPORT, [id, schemeId, JSON.stringify(file)])
   await enqueueTask(tx, { kind: 'import-scheme', subject: id, dueMs: nowMs, nowMs, by })
 }

@@ -171,13 +171,13 @@ export async function nextDueMail(tx: Tx): Promise<number | null> {
 
 const RENEW_MAIL = tenantStatement(
   'platform/renew-lease-of-mail',
-  `UPDATE mails SET due_at = greatest(due_at, $4::timestamptz + ${LEASE_SECONDS} * interval '1 second')
+  `UPDATE mails SET due_at = greatest(due_at, $4)
    WHERE client_id = $1 AND id = $2 AND state = 'waiting' AND tries = $3`,
 )
 
 /** Renews the lease of a mail that is still being sent. */
 export async function renewMail(tx: Tx, mail: ClaimedMail, now: Date): Promise<void> {
-  await execute(tx, RENEW_MAIL, [mail.id, mail.tries, now])
+  await execute(tx, RENEW_MAIL, [mail.id, mail.tries, new Date(now.getTime() + LEASE_SECONDS * 1_000)])
 }
 
 const END_MAIL = tenantStatement(
