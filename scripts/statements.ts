@@ -1,6 +1,6 @@
 // `npm run statements` writes the types of all named statements from a migrated database, one file for each subject.
 // With `--check` it writes nothing, and fails when a file is not what it would write. Both refuse a statement that does
-// not restrict each tenant table to the client.
+// not restrict each tenant table to the client, or that has a form that a distributed engine refuses.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,9 @@ import { declaredStatements, fullName, type Statement } from '../server/platform
 import { analyse, type Analysis } from './statements/analyse.ts'
 import { readCatalogue, type Catalogue } from './statements/catalogue.ts'
 import { describe, type Description } from './statements/describe.ts'
+import { checkDistribution } from './statements/distribution.ts'
 import { checkFence, sourceFiles } from './statements/fence.ts'
+import { NOT_DISTRIBUTED } from './statements/not-distributed.ts'
 import { printTypes, typeOf, type StatementType } from './statements/print-types.ts'
 
 const TYPES_FILE = 'statement-types.ts'
@@ -92,8 +94,10 @@ function withoutLabels({ params, row }: StatementType): string {
 }
 
 /** The types of all statements, by subject and name. */
-async function typesBySubject(client: pg.Client): Promise<Map<string, Map<string, StatementType>>> {
-  const catalogue = await readCatalogue(client)
+async function typesBySubject(
+  catalogue: Catalogue,
+  client: pg.Client,
+): Promise<Map<string, Map<string, StatementType>>> {
   const subjects = new Map<string, Map<string, StatementType>>()
   for (const statement of declaredStatements()) {
     const [, subject] = /^([a-z]+)\/[a-z0-9-]+$/.exec(statement.name) ?? []
@@ -130,7 +134,9 @@ problems.push(...checkFence(paths))
 await loadModules(paths)
 if (declaredStatements().length === 0) problems.push('no statement was found')
 await withDatabase(async (client) => {
-  const subjects = await typesBySubject(client)
+  const catalogue = await readCatalogue(client)
+  problems.push(...(await checkDistribution(declaredStatements(), catalogue, NOT_DISTRIBUTED)))
+  const subjects = await typesBySubject(catalogue, client)
   const files = [...subjects].map(([subject, types]): [string, string] => {
     const folder = existsSync(`server/${subject}`) ? `server/${subject}` : subject
     return [join(folder, TYPES_FILE), printTypes(types)]

@@ -13,7 +13,7 @@ interface CatalogueColumn {
 export interface CatalogueTable {
   name: string
   columns: readonly CatalogueColumn[]
-  /** Whether each row belongs to a client: the table has `client_id` and row-level security. */
+  /** Whether each row belongs to a client: the table has `client_id` and row-level security, or is a view on such tables. */
   ofTenant: boolean
   /** Whether a policy lets a client read some rows of others, such as published schemes. */
   shared: boolean
@@ -48,7 +48,7 @@ export async function readCatalogue(client: pg.Client): Promise<Catalogue> {
     shared: boolean
   }>(
     `SELECT pg_class.oid::text AS relation, relname AS table, attname AS column, attnotnull AS "notNull",
-       atttypid IN ('json'::regtype, 'jsonb'::regtype) AS json, relrowsecurity AS secured,
+       atttypid IN ('json'::regtype, 'jsonb'::regtype) AS json, relrowsecurity OR relkind = 'v' AND relnamespace = 'public'::regnamespace AS secured,
        EXISTS (SELECT FROM pg_policy WHERE polrelid = pg_class.oid AND polcmd = 'r') AS shared
      FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
      WHERE relnamespace IN ('public'::regnamespace, 'pg_catalog'::regnamespace) AND relkind IN ('r', 'p', 'v', 'm', 'f')
