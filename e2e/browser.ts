@@ -128,8 +128,8 @@ export async function openSchemePage(page: Page, group: string, name: string): P
  * Reloads the page until it shows the element, because an open page is not notified of what a background task has
  * changed.
  */
-export async function reloadUntil(page: Page, element: Locator): Promise<void> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
+export async function reloadUntil(page: Page, element: Locator, timeoutMs = 60_000): Promise<void> {
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline;) {
     await page.reload()
     const shown = await element.waitFor({ timeout: 5_000 }).then(
       () => true,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { violations } from '../accessible.ts'
-import { openBrowser, openSchemePage, visit, Watch } from '../browser.ts'
+import { openBrowser, openSchemePage, reloadUntil, visit, Watch } from '../browser.ts'
 import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { call, RunningServer } from '../running-server.ts'
 
@@ -230,39 +230,49 @@ async function asAdmin<T>(path: string, body?: object): Promise<T> {
   return reply.body as T
 }
 
-test('today at the club shows the registers and reminds a coach once, and lists who waits for a pass or a badge', async () => {
-  // a group without a time, whose register is open all day
+test('today at the club shows open and late registers and reminds a coach once, and lists who waits for a pass or a badge', async () => {
   const [anna] = await asAdmin<{ uuid: string }[]>('/users?search=pritchard')
   const [child] = await asAdmin<{ uuid: string }[]>('/members?search=okafor')
   const first_date = addDays(localDate(Date.now(), 'Europe/London'), -1)
-  const group = await asAdmin<{ id: string }>('/groups', {
-    name: 'Late Newts',
-    scheme_slug: 'swim',
-    levels: ['/stage-4'],
-    assessment_level_limit: false,
-    is_slot: false,
-    start_at: null,
-    duration_minutes: 30,
-    weekdays: [0, 1, 2, 3, 4, 5, 6],
-    first_date,
-    last_date: null,
-    place: null,
-    max_size: null,
-    age_from: null,
-    age_to: null,
-    coaches: [{ uuid: anna?.uuid, from: first_date, to: null }],
-  })
-  await asAdmin(`/groups/${group.id}/members`, { member_uuids: [child?.uuid] })
+  const groupOfToday = async (name: string, time: { start_at: string | null; duration_minutes: number }) => {
+    const group = await asAdmin<{ id: string }>('/groups', {
+      name,
+      scheme_slug: 'swim',
+      levels: ['/stage-4'],
+      assessment_level_limit: false,
+      is_slot: false,
+      ...time,
+      weekdays: [0, 1, 2, 3, 4, 5, 6],
+      first_date,
+      last_date: null,
+      place: null,
+      max_size: null,
+      age_from: null,
+      age_to: null,
+      coaches: [{ uuid: anna?.uuid, from: first_date, to: null }],
+    })
+    await asAdmin(`/groups/${group.id}/members`, { member_uuids: [child?.uuid] })
+  }
+  // without a time, the register is open all day; the other session is over five minutes after midnight
+  await groupOfToday('All-day Newts', { start_at: null, duration_minutes: 30 })
+  await groupOfToday('Midnight Newts', { start_at: '00:00', duration_minutes: 5 })
 
   await admin.setViewportSize({ width: 1440, height: 900 })
   await admin.goto(server.url('club', '/members'))
   await admin.getByRole('link', { name: 'Today at the club' }).click()
   await admin.getByRole('heading', { name: 'Today at the club' }).waitFor()
-  const row = admin.getByRole('row').filter({ hasText: 'Late Newts' })
+  const row = admin.getByRole('row').filter({ hasText: 'All-day Newts' })
   await row.getByText('0 of 1 marked').waitFor()
   await row.getByText('Open', { exact: true }).waitFor()
+  const lateRow = admin.getByRole('row').filter({ hasText: 'Midnight Newts' })
+  // which takes minutes only when the test runs at midnight
+  await reloadUntil(admin, lateRow.getByText('Late', { exact: true }), 6 * 60_000)
+  await lateRow.getByText('0 of 1 marked').waitFor()
+  await lateRow.getByRole('button', { name: 'Remind Anna Pritchard of the register of Midnight Newts' }).waitFor()
+  // the sentence above the table begins with what is late
+  await admin.getByText(/^\d+ registers? (is|are) late · /).waitFor()
   expect(await violations(admin)).toEqual([])
-  await row.getByRole('button', { name: 'Remind Anna Pritchard of the register of Late Newts' }).click()
+  await row.getByRole('button', { name: 'Remind Anna Pritchard of the register of All-day Newts' }).click()
   await admin.getByText('An e-mail is on its way to Anna Pritchard').waitFor()
   await row.getByText(/^Reminded at \d\d:\d\d$/).waitFor()
   expect(await row.getByRole('button').count()).toBe(0)
@@ -286,13 +296,13 @@ test('today at the club shows the registers and reminds a coach once, and lists 
     await admin.setViewportSize({ width, height: 844 })
     for (const view of ['', '?view=waiting', '?view=badges']) {
       await admin.goto(server.url('club', `/today${view}`))
-      await admin.getByText(view === '' ? 'Late Newts' : /^Nobody waits|hand over\.$/).waitFor()
+      await admin.getByText(view === '' ? 'All-day Newts' : /^Nobody waits|hand over\.$/).waitFor()
       expect(await overflow(admin), `${width} ${view}`).toBeLessThanOrEqual(0)
       expect(await violations(admin), `${width} ${view}`).toEqual([])
     }
   }
   await admin.setViewportSize({ width: 1440, height: 900 })
-})
+}, 480_000)
 
 test('today at the club says who took a register, and lists by level and group a child whose completed level a coach must pass', async () => {
   const asAuthor = async (path: string, body?: object) => {
@@ -316,13 +326,13 @@ test('today at the club says who took a register, and lists by level and group a
     .click()
   await coach.getByRole('button', { name: /^Pass Stage 4/ }).waitFor()
   await coach.goto(server.url('coach', '/member-groups'))
-  await coach.getByRole('link', { name: 'Late Newts' }).first().click()
+  await coach.getByRole('link', { name: 'All-day Newts' }).first().click()
   await coach.getByRole('link', { name: 'Register' }).click()
   await coach.getByRole('button', { name: 'All present' }).click()
   await coach.getByText('1 here, 0 absent').waitFor()
 
   await admin.goto(server.url('club', '/today'))
-  const row = admin.getByRole('row').filter({ hasText: 'Late Newts' })
+  const row = admin.getByRole('row').filter({ hasText: 'All-day Newts' })
   await row.getByText('Done', { exact: true }).waitFor()
   await row.getByText('1 of 1 present, by Anna Pritchard').waitFor()
   // open until the office has what was sent: closed at once, the tablet would keep it

@@ -75,6 +75,20 @@ test('a parent logs in at the provider and lands on the page asked for, with no 
   await page.getByRole('heading', { name: 'Hello, Maeve' }).waitFor()
 })
 
+test('a level that needs only some of its skills has its pass line around the ring, not across it like the hand of a clock', async () => {
+  await page.locator('.ring .need').first().waitFor()
+  /** How far points on these paths of the ring are from its middle, in the units of its drawing. */
+  const distances = (paths: string) =>
+    page.evaluate<
+      number[]
+    >(`[...document.querySelector('.ring:has(.need)').querySelectorAll('${paths}')].flatMap((path) =>
+      Array.from({ length: 101 }, (_, k) => path.getPointAtLength((path.getTotalLength() * k) / 100))
+        .map(({ x, y }) => Math.hypot(x - 50, y - 50)))`)
+  const rungs = Math.max(...(await distances('path:not(.need)')))
+  expect(rungs).toBeGreaterThan(40)
+  expect(Math.min(...(await distances('path.need')))).toBeGreaterThan(rungs)
+})
+
 test('after logout the provider asks again, and an account of another type is refused with a message', async () => {
   await page.goto(vaultUrl('parent', '/logout'))
   await goToProvider()
