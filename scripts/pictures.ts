@@ -1,4 +1,5 @@
-// `npm run pictures` takes pictures of all portals at three widths, in light and dark mode, into .pictures/.
+// `npm run pictures [-- PREFIX…]` takes pictures of all portals at three widths, in light and dark mode, into
+// .pictures/; with prefixes, those of the screens whose names begin with one of them.
 import { mkdir } from 'node:fs/promises'
 import { openBrowser } from '#e2e/browser.ts'
 import { RunningServer } from '#e2e/running-server.ts'
@@ -13,7 +14,7 @@ interface Screen {
   login: string | null
   /** The path of the screen. */
   path?: string
-  /** The names of links to follow one after another, from the portal's first screen. */
+  /** The names of links to follow one after another, from `path`, or from the portal's first screen. */
   follow?: string[]
   /** A text that is there when the page has loaded. */
   shows: string
@@ -86,42 +87,55 @@ const screens: Screen[] = [
   },
 ]
 
+/** Only the screens whose names begin with one of the arguments; all screens without arguments. */
+const prefixes = process.argv.slice(2)
+const chosen = screens.filter(({ name }) => prefixes.length === 0 || prefixes.some((prefix) => name.startsWith(prefix)))
+
 const server = await RunningServer.create()
 await server.start()
 const browser = await openBrowser()
 await mkdir('.pictures', { recursive: true })
-try {
-  for (const colorScheme of modes) {
-    for (const screen of screens) {
-      const context = await browser.newContext({
-        colorScheme,
-        reducedMotion: 'reduce',
-        viewport: { width: 820, height: 1100 },
-      })
-      const page = await context.newPage()
-      await page.goto(server.url(screen.portal))
-      if (screen.login !== null) {
-        await page.getByLabel('E-mail').fill(`${screen.login}@aquila.example`)
-        await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
-        await page.getByRole('button', { name: 'Log in' }).click()
-        // declines cookies, whose question would cover the page
-        await page.getByRole('button', { name: 'Decline' }).click()
-        await page.waitForURL((url) => url.pathname !== '/login')
-        for (const name of screen.follow ?? []) await page.getByRole('link', { name }).first().click()
-      }
-      if (screen.path !== undefined) await page.goto(server.url(screen.portal, screen.path))
-      await page.getByText(screen.shows).first().waitFor()
-      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
-      await page.evaluate('document.fonts.ready')
+
+async function takePictures(screen: Screen): Promise<void> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 820, height: 1100 } })
+  try {
+    const page = await context.newPage()
+    await page.goto(server.url(screen.portal))
+    if (screen.login !== null) {
+      await page.getByLabel('E-mail').fill(`${screen.login}@aquila.example`)
+      await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+      await page.getByRole('button', { name: 'Log in' }).click()
+      // declines cookies, whose question would cover the page
+      await page.getByRole('button', { name: 'Decline' }).click()
+      await page.waitForURL((url) => url.pathname !== '/login')
+    }
+    if (screen.path !== undefined) await page.goto(server.url(screen.portal, screen.path))
+    for (const name of screen.follow ?? []) await page.getByRole('link', { name }).first().click()
+    await page.getByText(screen.shows).first().waitFor()
+    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+    await page.evaluate('document.fonts.ready')
+    for (const colorScheme of modes) {
+      await page.emulateMedia({ colorScheme })
       for (const width of widths) {
         await page.setViewportSize({ width, height: width === 390 ? 844 : 1100 })
         await page.screenshot({ path: `.pictures/${screen.name}-${width}-${colorScheme}.png`, fullPage: true })
       }
-      await context.close()
     }
+  } finally {
+    await context.close()
   }
+}
+
+const missing: string[] = []
+try {
+  for (const screen of chosen)
+    await takePictures(screen).catch((error: unknown) => missing.push(`${screen.name}: ${String(error)}`))
 } finally {
   await browser.close()
   await server.stop()
 }
-console.log(`${screens.length * widths.length * modes.length} pictures in .pictures/`)
+console.log(`${(chosen.length - missing.length) * widths.length * modes.length} pictures in .pictures/`)
+if (missing.length > 0) {
+  console.error(`Not taken:\n${missing.join('\n')}`)
+  process.exitCode = 1
+}
