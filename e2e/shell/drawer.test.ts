@@ -282,6 +282,12 @@ test('Ctrl K finds pages, schemes, nodes and clubs of the client, by keyboard al
   const field = palette(page).getByRole('combobox', { name: 'Find a page or a name' })
   await found(page, 'Pages', 'Maintenance').waitFor()
   expect(await violations(page)).toEqual([])
+  // the number found stands below the list, which is longer than the screen is high
+  const last = await palette(page).getByRole('option').last().boundingBox()
+  const message = await palette(page)
+    .getByText(/ found$/)
+    .boundingBox()
+  expect(message?.y).toBeGreaterThanOrEqual((last?.y ?? Infinity) + (last?.height ?? 0))
 
   await field.pressSequentially('stage 4')
   // a row of the former text can be named as the active one for half a second
