@@ -72,7 +72,7 @@ export function SkillDetail({ member, schemes, skillPath, onSkill, onClose }: Sk
             </Button>
             <span className="stack">
               <span className="small">{t('parent.skill.place', { at: index + 1, all: rungs.length })}</span>
-              <Pips marks={rungs.map((rung) => rung.state)} unsorted />
+              <Pips marks={rungs.map((rung) => rung.state)} size="tiny" unsorted />
             </span>
             <Button kind="bare" disabled={!next} onClick={() => next && onSkill(slug, next.id)}>
               {t('parent.skill.next')}
