@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
-import { openBrowser } from '../browser.ts'
+import { openBrowser, visit, Watch } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -216,6 +216,17 @@ test('an unknown path shows an error page with a link home; a page without a ses
   await page.goto(server.url('parent', '/logout'))
   await page.getByRole('button', { name: 'Log in' }).waitFor()
   expect(await page.evaluate(`localStorage.getItem('rungs.session')`)).toBe(null)
+})
+
+test('the error page of an office has its link in the middle, as wide as its words', async () => {
+  const { page: office, context } = await visit(browser, server, 'scheme', 'scheme', new Watch(), 1440)
+  await office.goto(server.url('scheme', '/error'))
+  const link = await office.getByRole('link', { name: 'Return home' }).boundingBox()
+  const main = await office.getByRole('main').boundingBox()
+  if (!link || !main) throw new Error('the page is not shown')
+  expect(link.width).toBeLessThan(300)
+  expect(link.x + link.width / 2).toBeCloseTo(main.x + main.width / 2, 0)
+  await context.close()
 })
 
 test('an unknown path without a session leads to login, and shows the error page afterwards', async () => {
