@@ -30,10 +30,22 @@ export const LevelListRow = Type.Object({
   scheme: Type.String(),
   group_id: nullable(Type.String()),
   group: nullable(Type.String()),
+  /** How many they are, also beyond the first that are listed. */
+  count: Type.Integer(),
   members: Type.Array(LevelListMember),
 })
 export type LevelListRow = Static<typeof LevelListRow>
 
-/** By scheme, level and group. `total` counts children and levels also beyond the first that are listed. */
-export const LevelList = Type.Object({ total: Type.Integer(), rows: Type.Array(LevelListRow) })
+/** How many children there are at a level, in all groups: what is ordered. */
+const LevelListLevel = Type.Object({ ...Type.Pick(LevelListRow, ['level', 'title', 'scheme', 'count']).properties })
+export type LevelListLevel = Static<typeof LevelListLevel>
+
+/**
+ * By scheme, level and group. `total` and `levels` count children and levels also beyond the first that the rows list.
+ */
+export const LevelList = Type.Object({
+  total: Type.Integer(),
+  levels: Type.Array(LevelListLevel),
+  rows: Type.Array(LevelListRow),
+})
 export type LevelList = Static<typeof LevelList>

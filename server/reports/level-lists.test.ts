@@ -35,6 +35,7 @@ const list = async (path: string) => (await get(path)).json<LevelList>()
 test('children whose level waits for a pass are listed by level and group', async () => {
   expect(await list('waiting')).toEqual({
     total: 1,
+    levels: [{ level: 'swim/stage-2', title: expect.any(String), scheme: 'Swim', count: 1 }],
     rows: [
       {
         level: 'swim/stage-2',
@@ -42,6 +43,7 @@ test('children whose level waits for a pass are listed by level and group', asyn
         scheme: 'Swim',
         group_id: one.group,
         group: 'Dolphins',
+        count: 1,
         members: [{ uuid: one.members[1], firstname: 'Beca', lastname: "O'Connor", day: null }],
       },
     ],
@@ -65,12 +67,12 @@ test('a badge is listed until it was handed over, and ordered from a file that t
   world.clock.now += 1_000
   const target = { kind: 'badge', memberUuid: one.members[0], schemeSlug: 'swim', schemeNodeId: '/stage-1' } as const
   await device.push(device.registerEntry(target, true))
-  expect(await list('badges')).toEqual({ total: 0, rows: [] })
+  expect(await list('badges')).toEqual({ total: 0, levels: [], rows: [] })
 })
 
 test('the lists are those of the own club, for its office only', async () => {
   const foreign = { host: two.host('club'), token: (await world.logIn(two, 'club')).token }
-  expect((await get('waiting', foreign)).json()).toEqual({ total: 0, rows: [] })
+  expect((await get('waiting', foreign)).json()).toEqual({ total: 0, levels: [], rows: [] })
   const coach = { host: one.host('coach'), token: (await world.logIn(one, 'coach')).token }
   for (const path of ['waiting', 'waiting/file']) expect((await get(path, coach)).statusCode).toBe(403)
   for (const path of ['passed', 'passed/file', 'badges?months=2', 'badges/file?months=2'])
@@ -78,10 +80,19 @@ test('the lists are those of the own club, for its office only', async () => {
   expect((await get('waiting', { host: one.host('club'), token: '' })).statusCode).toBe(401)
 })
 
-test('a page shows the first of very many, and says how many there are', () => {
+test('a page shows the first of very many, and how many there are of each level and group', () => {
   const member = { uuid: 'm', firstname: 'A', lastname: 'B', day: null }
   const row = { level: 'swim/stage-1', title: 'Stage 1', scheme: 'Swim', group_id: null, group: null }
-  const rows = [1_500, 1_500, 10].map((count) => ({ ...row, members: Array.from({ length: count }, () => member) }))
-  const { total, rows: shown } = shownLevelList(rows)
-  expect([total, shown.map(({ members }) => members.length)]).toEqual([3_010, [1_500, MOST_SHOWN - 1_500]])
+  const last = { ...row, level: 'swim/stage-2', title: 'Stage 2' }
+  const rows = [
+    ...[1_500, 1_500].map((count) => ({ ...row, members: Array.from({ length: count }, () => member) })),
+    { ...last, members: [member] },
+  ]
+  const { total, levels, rows: shown } = shownLevelList(rows)
+  expect([total, shown.map(({ members }) => members.length)]).toEqual([3_001, [1_500, MOST_SHOWN - 1_500]])
+  expect(shown.map(({ count }) => count)).toEqual([1_500, 1_500])
+  expect(levels.map(({ title, count }) => [title, count])).toEqual([
+    ['Stage 1', 3_000],
+    ['Stage 2', 1],
+  ])
 })

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import type { LevelList, LevelListKind, LevelListRow } from '#contract/reports/level-lists.ts'
+import type { LevelList, LevelListKind, LevelListLevel, LevelListRow } from '#contract/reports/level-lists.ts'
 import { toCsvCell } from '#domain/platform/csv-cell.ts'
 import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -53,6 +53,9 @@ const BADGES = tenantStatement(
   ),
 )
 
+/** The children of one group at one level, all of them. */
+type Row = Omit<LevelListRow, 'count'>
+
 /** Reads a list of children and levels. Badges of levels that were passed before `since` are left out. */
 export async function readLevelList(
   tx: Tx,
@@ -60,11 +63,11 @@ export async function readLevelList(
   list: LevelListKind,
   language: string,
   since: string,
-): Promise<LevelListRow[]> {
+): Promise<Row[]> {
   const found = await (list === 'waiting'
     ? queryRows(tx, WAITING, [clubId, language, today])
     : queryRows(tx, BADGES, [clubId, language, today, timeZone, since]))
-  const rows: LevelListRow[] = []
+  const rows: Row[] = []
   // they are in the order of level and group
   for (const { level, title, scheme, group_id, group, ...member } of found) {
     const last = rows.at(-1)
@@ -74,15 +77,22 @@ export async function readLevelList(
   return rows
 }
 
+const childrenIn = (rows: readonly Row[]) => rows.reduce((sum, { members }) => sum + members.length, 0)
+const byLevel = (rows: readonly Row[]) => [...Map.groupBy(rows, ({ level }) => level).values()]
+
 /** The list as a page shows it, cut after `MOST_SHOWN` children. */
-export function shownLevelList(rows: readonly LevelListRow[]): LevelList {
+export function shownLevelList(rows: readonly Row[]): LevelList {
   let left = MOST_SHOWN
   const shown = rows.flatMap((row) => {
     const members = row.members.slice(0, left)
     left -= members.length
-    return members.length === 0 ? [] : [{ ...row, members }]
+    return members.length === 0 ? [] : [{ ...row, count: row.members.length, members }]
   })
-  return { total: rows.reduce((sum, { members }) => sum + members.length, 0), rows: shown }
+  const levels = byLevel(rows).flatMap((ofLevel): LevelListLevel[] => {
+    const [first] = ofLevel
+    return first ? [{ level: first.level, title: first.title, scheme: first.scheme, count: childrenIn(ofLevel) }] : []
+  })
+  return { total: childrenIn(rows), levels, rows: shown }
 }
 
 const COLUMNS = ['scheme', 'level', 'group', 'number', 'firstname', 'lastname', 'passed'] as const
@@ -91,10 +101,9 @@ const COLUMNS = ['scheme', 'level', 'group', 'number', 'firstname', 'lastname', 
  * The list as CSV, a line for each child. `number` is how many of this level there are in all, in the first line of the
  * level: what is ordered.
  */
-export function levelListFile(rows: readonly LevelListRow[]): Readable {
-  const ofLevel = Map.groupBy(rows, ({ level }) => level)
-  const lines = [...ofLevel.values()].flatMap((groups) => {
-    const number = groups.reduce((sum, { members }) => sum + members.length, 0)
+export function levelListFile(rows: readonly Row[]): Readable {
+  const lines = byLevel(rows).flatMap((groups) => {
+    const number = childrenIn(groups)
     return groups.flatMap(({ scheme, title, group, members }, place) =>
       members.map(({ firstname, lastname, day }, index) => [
         scheme,

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { LevelListKind, LevelListRow } from '#contract/reports/level-lists.ts'
+import type { LevelListKind, LevelListLevel, LevelListRow } from '#contract/reports/level-lists.ts'
 import { PERIOD_MONTHS } from '#domain/reports/report-period.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -20,7 +20,6 @@ export function LevelListView({ list, answer, months, onMonths }: LevelListViewP
   const { t } = useTranslation()
   const { data } = answer
   const shown = data?.rows.reduce((sum, { members }) => sum + members.length, 0) ?? 0
-  const levels = [...Map.groupBy(data?.rows ?? [], ({ level }) => level).values()]
   return (
     <>
       {list === 'badges' ? (
@@ -46,9 +45,13 @@ export function LevelListView({ list, answer, months, onMonths }: LevelListViewP
         ) : data ? (
           <>
             <p className="say">{t(`club.today.${list}Say`, { count: data.total })}</p>
-            {shown < data.total ? <p>{t('club.today.first', { count: shown })}</p> : null}
-            {levels.map((rows) => (
-              <LevelSection key={rows[0]?.level} rows={rows} />
+            {shown < data.total ? <p className="cut">{t('club.today.first', { count: shown })}</p> : null}
+            {data.levels.map((level) => (
+              <LevelSection
+                key={level.level}
+                level={level}
+                rows={data.rows.filter((row) => row.level === level.level)}
+              />
             ))}
           </>
         ) : null}
@@ -58,19 +61,16 @@ export function LevelListView({ list, answer, months, onMonths }: LevelListViewP
 }
 
 /** One level: how many in all, then the children of each group. */
-function LevelSection({ rows }: { rows: readonly LevelListRow[] }) {
+function LevelSection({ level, rows }: { level: LevelListLevel; rows: readonly LevelListRow[] }) {
   const { t } = useTranslation()
-  const [first] = rows
-  const count = rows.reduce((sum, { members }) => sum + members.length, 0)
-  if (first === undefined) return null
   return (
     <section className="of-level">
       <h2>
-        {first.title} <span className="dim">{first.scheme}</span>
-        <b className="end num">{t('club.today.children', { count })}</b>
+        {level.title} <span className="dim">{level.scheme}</span>
+        <b className="end num">{t('club.today.children', { count: level.count })}</b>
       </h2>
       <dl>
-        {rows.map(({ group_id: id, group, members }) => (
+        {rows.map(({ group_id: id, group, count, members }) => (
           <div key={id ?? ''}>
             <dt>
               {id === null ? (
@@ -78,7 +78,7 @@ function LevelSection({ rows }: { rows: readonly LevelListRow[] }) {
               ) : (
                 <Link to={`/groups?group=${id}`}>{group}</Link>
               )}
-              <span className="dim num"> {members.length}</span>
+              <span className="dim num"> {count}</span>
             </dt>
             <dd>
               <ul>
