@@ -382,6 +382,7 @@ describe('the end-of-term board', () => {
   test('takes effect from the chosen day, also after a reload, and prints a page for each group', async () => {
     const { page } = admin
     await open(page, `/groups/term?groups=${await groupIds(page)}`)
+    await page.getByText(/^2 of \d+ groups are shown\.$/).waitFor()
     const chosenDay = addDays(localDate(Date.now(), 'Europe/London'), 30)
     await fillDay(page.getByLabel('Takes effect on'), chosenDay)
     await page.getByText(/^Moves take effect from .+ on, all together\./).waitFor()

@@ -122,6 +122,9 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
             <p>{t('club.term.full', { groups: overfullGroupIds.map(nameOf).join(', ') })}</p>
           </Alert>
         ) : null}
+        {columns.length < board.groups.length ? (
+          <p className="small dim">{t('club.term.shown', { shown: columns.length, count: board.groups.length })}</p>
+        ) : null}
         {hiddenDecisions.length > 0 ? (
           <p className="small dim">
             {t('club.term.elsewhere', { count: hiddenDecisions.length })}{' '}
