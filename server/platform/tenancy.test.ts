@@ -262,7 +262,7 @@ describe('curricula', () => {
     expect(schemes.json()).toMatchObject([{ slug: 'swim', name: 'Nofio' }])
     expect((await world.request({ ...asCoach, url: '/v1/schemes/swim/grades' })).json()).toMatchObject([
       { grade: 1, pass: 1 },
-      { grade: 3, pass: 3, labels: ['Amh.', 'Gweddol', 'Da', 'Llwyddo'] },
+      { grade: 3, pass: 3, labels: ['Amh.', 'Gweddol', 'Da', 'Pasio'] },
     ])
   })
 })

@@ -14,7 +14,7 @@ import { findScheme, readGrades, readNodes, readSections, type NodeRow } from '.
  * Part of the ETag. It is increased whenever the same scheme revision gets another reply, so that browsers drop their
  * copies of the earlier reply. Form 2 leaves skipped nodes out.
  */
-export const CURRICULUM_FORM = 2
+export const CURRICULUM_FORM = 3
 
 /** One revision of one scheme as readers with the same rights get it: the JSON of a `Curriculum`, and its ETag. */
 interface CurriculumDocument {

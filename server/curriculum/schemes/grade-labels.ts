@@ -19,7 +19,7 @@ const words = {
     poor: 'Gwan',
     fair: 'Gweddol',
     good: 'Da',
-    pass: 'Llwyddo',
+    pass: 'Pasio',
     excellent: 'Rhagorol',
   },
 } as const
