@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import { localDate } from '#domain/platform/club-time.ts'
 import { toCsvCell } from '#domain/platform/csv-cell.ts'
 import { slugOf } from '#domain/platform/slug.ts'
+import { flattenWords } from '#server/platform/words.ts'
 import { clubFiles, schemeFile } from '#server/flows/club-export/club-files.ts'
 import { auditMedicalNotes } from '#server/flows/club-export/queries.ts'
 import { Trees } from '#server/curriculum/schemes/trees.ts'
@@ -13,32 +14,42 @@ import { audit } from '#server/platform/audit.ts'
 import type { NamedFile } from '#server/platform/files/zip-stream.ts'
 import { findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, openDatabase, type Tx } from '#server/platform/tenancy.ts'
+import { CLUB_COLUMNS, ExportedClient, USER_COLUMNS } from './exported-client.ts'
 import { wrongUsage } from './usage.ts'
 
 const CLIENT = tenantStatement(
   'cli/read-exported-client',
-  `SELECT client.name, client.login, client.wording, client.features,
+  `SELECT client.name, client.login, client.wording, client.features, client.second_factor, client.retention,
+     client.theme_name, client.own_theme,
      (SELECT coalesce(json_agg(json_build_object('language', language.language, 'active', language.active)
         ORDER BY language.language_id), '[]')
-      FROM client_languages language WHERE language.client_id = client.client_id) AS languages
+      FROM client_languages language WHERE language.client_id = client.client_id) AS languages,
+     ARRAY(SELECT name FROM tags WHERE tags.client_id = client.client_id ORDER BY name) AS tags,
+     (SELECT coalesce(json_agg(json_build_object('name', label_sets.name, 'labels', label_sets.labels)
+        ORDER BY label_sets.name), '[]')
+      FROM label_sets WHERE label_sets.client_id = client.client_id) AS label_sets,
+     (SELECT coalesce(json_agg(json_build_object('slug', schemes.slug, 'state', schemes.state) ORDER BY schemes.slug), '[]')
+      FROM schemes WHERE schemes.client_id = client.client_id AND schemes.deleted_at IS NULL) AS schemes
    FROM clients client WHERE client.client_id = $1`,
   {
     json: {
-      features: Type.Record(Type.String(), Type.Unknown()),
-      languages: Type.Array(Type.Object({ language: Type.String(), active: Type.Boolean() })),
+      features: ExportedClient.properties.features,
+      retention: ExportedClient.properties.retention,
+      own_theme: ExportedClient.properties.own_theme,
+      languages: ExportedClient.properties.languages,
+      label_sets: ExportedClient.properties.label_sets,
+      schemes: ExportedClient.properties.schemes,
     },
   },
 )
 
 const CLUBS = tenantStatement(
   'cli/list-exported-clubs',
-  `SELECT id, name, ngo_id, time_zone, member_types FROM clubs WHERE client_id = $1 AND deleted_at IS NULL
-   ORDER BY name, id`,
-)
-
-const SCHEMES = tenantStatement(
-  'cli/list-exported-schemes',
-  'SELECT slug FROM schemes WHERE client_id = $1 AND deleted_at IS NULL ORDER BY slug',
+  `SELECT id, name, ngo_id, time_zone, member_types, parent_portal, org_portal, term_date, features,
+     (SELECT array_agg(language ORDER BY language_id) FROM client_languages
+      WHERE client_languages.client_id = clubs.client_id AND language_id = ANY(clubs.language_ids)) AS languages
+   FROM clubs WHERE client_id = $1 AND deleted_at IS NULL ORDER BY name, ngo_id, id`,
+  { json: { features: Type.Record(Type.String(), Type.Unknown()) } },
 )
 
 /** The client's own words, by language and key. */
@@ -52,27 +63,34 @@ const WORDS = tenantStatement(
 const USERS = tenantStatement(
   'cli/list-exported-users',
   `SELECT users.type, users.firstname, users.lastname, users.email, users.username, users.ngo_id, users.status,
+     users.postcode, users.award_mail, users.unsubscribe_operational,
+     (SELECT language.language FROM client_languages language
+      WHERE language.client_id = users.client_id AND language.language_id = users.language_id) AS language,
      ARRAY(SELECT clubs.name FROM user_clubs work JOIN clubs ON clubs.client_id = work.client_id
        AND clubs.id = work.club_id WHERE work.client_id = users.client_id AND work.user_id = users.id
        ORDER BY clubs.name) AS clubs
    FROM users WHERE users.client_id = $1 AND users.status <> 'anonymised' AND users.type <> 'api'
-   ORDER BY users.type, users.sort_name, users.id`,
+   ORDER BY users.type, users.sort_name, users.email, users.id`,
 )
 
 /** How a client comes back, and what does not. */
 const READ_ME = `Everything of a client
 
-Bring it back in this order, into a new client:
+Bring it back into a new client, which has nothing but its host names and its way of logging in:
 
-schemes/*.json   An author imports each in the scheme portal, under the same name.
-clubs.csv        Create each club in the scheme portal, with its name, number and types of member.
-clubs/*/         Import the files of each club there; README.txt in each folder says which, and what does not come back.
+  rungs client create ID NAME --domain DOMAIN --login …
+  rungs client import ID FOLDER
 
-These are for reading; nothing imports them.
+client.json      Its settings, colours, wording, languages, tags and labels, and the state of each scheme.
+words/*.json     The client's own words, by language.
+schemes/*.json   The curricula.
+users.csv        Accounts without passwords. Each comes back as invited, and completes by a link; nobody gets a mail before
+                 somebody sends it. Who had left stays inactive.
+clubs.csv        The clubs with their settings.
+clubs/*/         What each club has; README.txt there says what is in each file. A club can be taken back alone, too.
 
-client.json      Name, way of logging in, languages and features. Set them by hand.
-words/*.json     The client's own words, by language. Enter them under the client's wording.
-users.csv        Accounts without passwords. Invite them anew; coaches before marks.csv of their club is imported.
+Not in here: passwords and other secrets, the login provider, API tokens, logos, pictures and videos of curricula,
+documents, lesson plans, links between schemes, certificates, mails and the log.
 `
 
 /** The folder of a club; the number keeps clubs of one name apart. */
@@ -80,6 +98,7 @@ const folderOf = (club: string, index: number) => `${index + 1}-${slugOf(club, 4
 
 const csv = (rows: readonly (readonly (string | null)[])[]) =>
   `\uFEFF${stringify(rows.map((cells) => cells.map((cell) => toCsvCell(cell ?? ''))))}`
+const yesOrNo = (value: boolean) => (value ? 'yes' : 'no')
 const json = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`
 
 /** Writes everything of a client into a folder: its clubs, each as a club's own export, schemes, words and users. */
@@ -88,33 +107,41 @@ export async function exportClient(args: string[], ownerUrl: string): Promise<st
   if (id === undefined || folder === undefined || rest.length > 0) throw wrongUsage('client')
   const db = openDatabase(ownerUrl, /* connections */ 1)
   try {
-    const read = async <T>(work: (tx: Tx) => Promise<T>) => inTenant(db, id, 'read', work)
-    const client = await read((tx) => findRow(tx, CLIENT))
-    if (!client) throw new Error(`no client "${id}"`)
     await requireEmpty(folder)
-    const trees = new Trees()
-    const clubs = await read((tx) => queryRows(tx, CLUBS))
-    let files = await writeFiles(folder, clientFiles(client, read))
-    for (const { slug } of await read((tx) => queryRows(tx, SCHEMES)))
-      files += await writeFiles(folder, one(schemeFile({ clientId: id, trees, read }, slug)))
-    for (const [index, club] of clubs.entries()) {
-      // the log says that the data of all children were taken, as after a club's own export
-      await inTenant(db, id, 'write', async (tx) => {
+    // the log says that the data of all children were taken, as after a club's own export
+    await inTenant(db, id, 'write', async (tx) => {
+      for (const club of await queryRows(tx, CLUBS)) {
         await audit(tx, { userId: null, action: 'download', entity: 'club', entityId: club.id, after: {} })
         await auditMedicalNotes(tx, null, club.id)
-      })
-      const today = localDate(Date.now(), club.time_zone)
-      const exported = { clientId: id, clubId: club.id, name: club.name, today, timeZone: club.time_zone }
-      const name = folderOf(club.name, index)
-      files += await writeFiles(join(folder, 'clubs', name), clubFiles({ ...exported, language: 'en', trees, read }))
-    }
+      }
+    })
+    // one transaction, so that all files are of one moment
+    const { files, clubs } = await inTenant(db, id, 'read', (tx) => exportAll(tx, id, folder))
     return [
-      `${files} files of ${id} are in ${folder}: ${clubs.length} clubs, schemes, words and users.`,
+      `${files} files of ${id} are in ${folder}: ${clubs} clubs, schemes, words and users.`,
       'They hold medical notes and telephone numbers; nobody but you may read them.',
     ].join('\n')
   } finally {
     await db.pool.end()
   }
+}
+
+async function exportAll(tx: Tx, id: string, folder: string): Promise<{ files: number; clubs: number }> {
+  const read = async <T>(work: (tx: Tx) => Promise<T>) => work(tx)
+  const client = await findRow(tx, CLIENT)
+  if (!client) throw new Error(`no client "${id}"`)
+  const trees = new Trees()
+  const clubs = await queryRows(tx, CLUBS)
+  let files = await writeFiles(folder, clientFiles(client, read))
+  for (const { slug } of client.schemes)
+    files += await writeFiles(folder, one(schemeFile({ clientId: id, trees, read }, slug)))
+  for (const [index, club] of clubs.entries()) {
+    const today = localDate(Date.now(), club.time_zone)
+    const exported = { clientId: id, clubId: club.id, name: club.name, today, timeZone: club.time_zone }
+    const name = folderOf(club.name, index)
+    files += await writeFiles(join(folder, 'clubs', name), clubFiles({ ...exported, language: 'en', trees, read }))
+  }
+  return { files, clubs: clubs.length }
 }
 
 async function* one(file: Promise<NamedFile>): AsyncGenerator<NamedFile> {
@@ -132,13 +159,19 @@ async function* clientFiles(
     name: 'clubs.csv',
     content: [
       csv([
-        ['folder', 'name', 'ngo_id', 'time_zone', 'member_types'],
-        ...clubs.map(({ name, ngo_id, time_zone, member_types }, index) => [
-          `clubs/${folderOf(name, index)}`,
-          name,
-          ngo_id,
-          time_zone,
-          member_types.join('; '),
+        [...CLUB_COLUMNS],
+        ...clubs.map((club, index) => [
+          `clubs/${folderOf(club.name, index)}`,
+          club.name,
+          club.ngo_id,
+          club.time_zone,
+          // a type may hold any text
+          JSON.stringify(club.member_types),
+          yesOrNo(club.parent_portal),
+          yesOrNo(club.org_portal),
+          club.term_date,
+          club.languages === null ? null : club.languages.join(' '),
+          JSON.stringify(club.features),
         ]),
       ]),
     ],
@@ -148,7 +181,7 @@ async function* clientFiles(
     name: 'users.csv',
     content: [
       csv([
-        ['type', 'firstname', 'lastname', 'email', 'username', 'ngo_id', 'status', 'clubs'],
+        [...USER_COLUMNS],
         ...users.map((user) => [
           user.type,
           user.firstname,
@@ -157,13 +190,20 @@ async function* clientFiles(
           user.username,
           user.ngo_id,
           user.status,
+          user.postcode,
+          user.language,
+          yesOrNo(user.award_mail),
+          yesOrNo(user.unsubscribe_operational),
           user.clubs.join('; '),
         ]),
       ]),
     ],
   }
   for (const { locale, texts } of await read((tx) => queryRows(tx, WORDS)))
-    yield { name: `words/${locale}.json`, content: [json(texts)] }
+    yield {
+      name: `words/${locale}.json`,
+      content: [json(Object.fromEntries(flattenWords(texts).toSorted(([a], [b]) => (a < b ? -1 : 1))))],
+    }
 }
 
 /** Refuses a folder that has something in it. */

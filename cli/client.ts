@@ -1,6 +1,7 @@
 import { changeLogin, close, rename } from './client-change.ts'
 import { create } from './client-create.ts'
 import { exportClient } from './client-export.ts'
+import { importClient } from './client-import.ts'
 import { list, show } from './client-show.ts'
 import { wrongUsage } from './usage.ts'
 
@@ -12,6 +13,7 @@ const verbs = new Map([
   ['rename', rename],
   ['close', close],
   ['export', exportClient],
+  ['import', importClient],
 ])
 
 /**

@@ -3,11 +3,29 @@ export {}
 
 declare module '#server/platform/sql/statement.ts' {
   interface StatementTypes {
+    'cli/add-imported-label-set': {
+      params: [name: string, labels: JsonParam]
+      row: {}
+    }
+    'cli/add-imported-tags': {
+      params: [param2: readonly (string | null)[]]
+      row: {}
+    }
     'cli/delete-key': {
       params: [kid: string]
       row: {}
     }
+    'cli/find-actor-of-import': {
+      params: []
+      row: {
+        id: string
+      }
+    }
     'cli/find-client': {
+      params: []
+      row: {}
+    }
+    'cli/find-club-of-client': {
       params: []
       row: {}
     }
@@ -55,12 +73,11 @@ declare module '#server/platform/sql/statement.ts' {
         ngo_id: string | null
         time_zone: string
         member_types: string[]
-      }
-    }
-    'cli/list-exported-schemes': {
-      params: []
-      row: {
-        slug: string
+        parent_portal: boolean
+        org_portal: boolean
+        term_date: string | null
+        features: JsonColumn
+        languages: string[] | null
       }
     }
     'cli/list-exported-users': {
@@ -73,6 +90,10 @@ declare module '#server/platform/sql/statement.ts' {
         username: string | null
         ngo_id: string | null
         status: 'current' | 'lapsed' | 'anonymised' | 'unlinked'
+        postcode: string | null
+        award_mail: boolean
+        unsubscribe_operational: boolean
+        language: string | null
         clubs: string[]
       }
     }
@@ -168,8 +189,37 @@ declare module '#server/platform/sql/statement.ts' {
         login: 'email' | 'username' | 'federated' | 'course_provider'
         wording: 'default' | 'club' | 'english'
         features: JsonColumn
+        second_factor: 'optional' | 'required'
+        retention: JsonColumn
+        theme_name: string
+        own_theme: JsonColumn | null
         languages: JsonColumn
+        tags: string[]
+        label_sets: JsonColumn
+        schemes: JsonColumn
       }
+    }
+    'cli/read-provider-of-client': {
+      params: []
+      row: {
+        provider: 'local' | 'bg' | 'coursepro'
+      }
+    }
+    'cli/set-imported-client': {
+      params: [wording: string, features: JsonParam, secondFactor: string, retention: JsonParam, themeName: string, ownTheme: JsonParam | null]
+      row: {}
+    }
+    'cli/set-imported-club': {
+      params: [id: string, parentPortal: boolean, orgPortal: boolean, termDate: string | null, features: JsonParam, languages: readonly (string | null)[] | null]
+      row: {}
+    }
+    'cli/set-imported-languages': {
+      params: [param2: readonly (string | null)[], param3: readonly (boolean | null)[]]
+      row: {}
+    }
+    'cli/set-imported-user': {
+      params: [id: string, postcode: string | null, awardMail: boolean, unsubscribeOperational: boolean, language: string]
+      row: {}
     }
   }
 }

@@ -10,6 +10,7 @@ const usages = {
     'rungs client rename ID NAME',
     'rungs client close ID',
     'rungs client export ID FOLDER',
+    'rungs client import ID FOLDER',
   ],
   club: ['rungs club add CLIENT NAME [--number NUMBER] [--time-zone ZONE]'],
   host: [

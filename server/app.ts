@@ -63,6 +63,7 @@ import { linkedMemberRoutes } from './assessment/linked-members/routes.ts'
 import { memberRecordRoutes } from './assessment/member-record/routes.ts'
 import { memberBulkRoutes } from './scheduling/member-bulk/routes.ts'
 import { clubExportRoutes } from './flows/club-export/routes.ts'
+import { clubReturnRoutes } from './flows/club-return/routes.ts'
 import { exportRoutes } from './flows/export/routes.ts'
 import { erasureRoutes } from './flows/erasure/routes.ts'
 import { notificationRoutes } from './notices/notifications/routes.ts'
@@ -342,6 +343,7 @@ async function apiRoutes(app: App, deps: LoginDeps & SchemeDeps): Promise<void> 
   clientMemberRoutes(app, deps)
   assessmentRoutes(app, deps)
   await memberImportRoutes(app, deps)
+  await clubReturnRoutes(app, deps)
   groupRoutes(app, deps)
   rosterRoutes(app, deps)
   sessionRoutes(app, deps)

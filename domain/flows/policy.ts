@@ -41,6 +41,10 @@ export const flowsPolicy = {
     what: 'download everything of a club',
     rights: { admin: { on: 'own-club' } },
   },
+  'club.return': {
+    what: 'take everything of an archive back into a club',
+    rights: { admin: { on: 'own-club' } },
+  },
   'account.export': {
     what: 'export all personal data of an account',
     rights: {

@@ -11,7 +11,7 @@ export type GroupFieldPlace =
   | 'form'
   /** Written as the form's fields are, but by the API alone. */
   | 'api'
-  /** The file of groups, which is written and never read. */
+  /** The file of the list of groups, which is written and never read. */
   | 'file'
   /** The group in lists, on tablets and for parents. */
   | 'list'

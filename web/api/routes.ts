@@ -95,6 +95,7 @@ import type {
 } from '#contract/curriculum/working-copy.ts'
 import type { ChangeSet, ChangeSetsQuery, Undone } from '#contract/flows/change-sets.ts'
 import type { ClubExportCounts } from '#contract/flows/club-export.ts'
+import type { ClubReturn } from '#contract/flows/club-return.ts'
 import type { Guest, GuestJoin, GuestMember } from '#contract/flows/guests.ts'
 import type {
   AlikeProblems,
@@ -443,6 +444,14 @@ export interface Routes {
   }
   'GET /club-export/counts': {
     reply: Static<typeof ClubExportCounts>
+  }
+  'POST /club-return': {
+    body: Blob
+    reply: Static<typeof ClubReturn>
+  }
+  'POST /club-return/trial': {
+    body: Blob
+    reply: Static<typeof ClubReturn>
   }
   'GET /club-tasks': {
     reply: Static<typeof ClubTask>[]

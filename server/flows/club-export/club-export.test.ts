@@ -176,6 +176,7 @@ describe('everything of a club', () => {
       'levels.csv',
       'registers.csv',
       'group-members.csv',
+      'parents.csv',
       'groups.csv',
       'group-coaches.csv',
       'sessions.csv',

@@ -5,7 +5,7 @@ import { memberCells } from '#domain/members/member-import.ts'
 import { fieldsIn, MEMBER_FIELDS } from '#domain/members/member-fields.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { toCsvCell } from '#domain/platform/csv-cell.ts'
-import { groupFieldsIn } from '#domain/scheduling/group-fields.ts'
+import { GROUP_FIELDS, type GroupFieldValue } from '#domain/scheduling/group-fields.ts'
 import { readAsFile } from '#server/curriculum/schemes/read-as-file.ts'
 import { readLevels, type Level } from '#server/curriculum/schemes/levels.ts'
 import { readSkills } from '#server/curriculum/schemes/skills.ts'
@@ -21,6 +21,7 @@ import {
   readMarks,
   readMemberLevels,
   readMembers,
+  readParents,
   readPlaces,
   readRegisters,
 } from './queries.ts'
@@ -50,7 +51,11 @@ type Cell = string | number | boolean | null
 
 const CHILD = ['firstname', 'lastname', 'dob', 'ngo_id'] as const
 const BOM = '\uFEFF'
-const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+/** The weekdays in the file of groups, by their numbers. */
+export const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+export const LIST_SEPARATOR = '; '
+/** Begins the columns of a term's names: `name_en`. */
+export const TERM_NAME = 'name_'
 
 const linesOf = (rows: readonly (readonly Cell[])[]) =>
   stringify(rows.map((cells) => cells.map((cell) => toCsvCell(String(cell ?? '')))))
@@ -191,72 +196,137 @@ async function* markFiles(
   yield* importableCsv('marks', [...CHILD, ...MARK_COLUMNS_OF_FILE], children())
 }
 
+/** An account, as the files name it: nobody else of its type has its address, or its user name. */
+const ACCOUNT = ['type', 'email', 'username'] as const
+
+interface AccountColumns {
+  type: string | null
+  email: string | null
+  username: string | null
+}
+const accountOf = (row: AccountColumns): readonly Cell[] => ACCOUNT.map((column) => row[column])
+
 function historyFiles(club: ExportedClub, ids: readonly string[]): NamedFile[] {
   const { clubId } = club
   return [
     csv(
       'registers',
-      ['kind', ...CHILD, 'group', 'date', 'level', 'value', 'coach'],
+      ['kind', ...CHILD, 'group_number', 'group', 'date', 'level', 'value', 'entered_at', 'coach', ...ACCOUNT],
       mapped(
         inBatches(club, ids, (tx, batch) => readRegisters(tx, clubId, batch)),
-        (row) => [row.kind, ...childOf(row), row.group, row.date, row.level, row.value, row.coach],
+        (row) => [
+          row.kind,
+          ...childOf(row),
+          row.group_number,
+          row.group,
+          row.date,
+          row.level,
+          row.value,
+          new Date(row.ts * 1000).toISOString().replace('.000', ''),
+          row.coach,
+          ...accountOf(row),
+        ],
       ),
     ),
     csv(
       'group-members',
-      ['group', ...CHILD, 'from', 'to'],
+      ['group_number', 'group', ...CHILD, 'from', 'to'],
       mapped(
         inBatches(club, ids, (tx, batch) => readPlaces(tx, clubId, batch)),
-        (row) => [row.group, ...childOf(row), row.from_date, row.to_date],
+        (row) => [row.group_number, row.group, ...childOf(row), row.from_date, row.to_date],
+      ),
+    ),
+    csv(
+      'parents',
+      [...CHILD, 'parent_firstname', 'parent_lastname', 'email', 'username'],
+      mapped(
+        inBatches(club, ids, (tx, batch) => readParents(tx, clubId, batch)),
+        (row) => [...childOf(row), row.parent_firstname, row.parent_lastname, row.email, row.username],
       ),
     ),
   ]
 }
 
-const listOf = (value: unknown): Cell =>
-  Array.isArray(value)
-    ? value.map((item) => (typeof item === 'number' ? WEEKDAYS[item] : String(item))).join('; ')
-    : (value as Cell)
+/** The columns of a group's fields; the file calls the scheme `scheme`. */
+const GROUP_COLUMNS = GROUP_FIELDS.map((name) => (name === 'scheme_slug' ? 'scheme' : name))
+
+/** A field of a group as a cell; a list's entries have semicolons between them, and an empty list has none. */
+function groupCell(value: GroupFieldValue): Cell {
+  if (Array.isArray(value))
+    return value.map((item) => (typeof item === 'number' ? WEEKDAYS[item] : item)).join(LIST_SEPARATOR)
+  return value === false ? '' : value === true ? 'yes' : value
+}
 
 async function* groupFiles(club: ExportedClub): AsyncGenerator<NamedFile> {
-  const { groups, coaches, staff, sessions, terms, schemes } = await club.read((tx) =>
-    readClub(tx, club.clubId, club.language),
-  )
-  const fields = groupFieldsIn('file')
+  const { groups, coaches, staff, sessions, terms, schemes } = await club.read((tx) => readClub(tx, club.clubId))
   yield csv(
     'groups',
-    [...fields, 'scheme', 'levels'],
-    [groups.map((row) => [...fields.map((name) => listOf(row.fields[name])), row.scheme, listOf(row.levels)])],
+    ['group_number', ...GROUP_COLUMNS],
+    [groups.map(({ number, fields }) => [number, ...GROUP_FIELDS.map((name) => groupCell(fields[name]))])],
   )
   yield csv(
     'group-coaches',
-    ['group', 'coach', 'email', 'from', 'to'],
-    [coaches.map((row) => [row.group, row.coach, row.email, row.from_date, row.to_date])],
+    ['group_number', 'group', 'coach', ...ACCOUNT, 'from', 'to'],
+    [coaches.map((row) => [row.group_number, row.group, row.coach, ...accountOf(row), row.from_date, row.to_date])],
   )
   yield csv(
     'sessions',
-    ['group', 'date', 'cancelled', 'reason', 'moved_to', 'start_at', 'cover'],
+    [
+      'group_number',
+      'group',
+      'date',
+      'cancelled',
+      'reason',
+      'moved_to',
+      'moved_from',
+      'start_at',
+      'taken',
+      'cover',
+      ...ACCOUNT,
+    ],
     [
       sessions.map((row) => [
+        row.group_number,
         row.group,
         row.date,
         row.cancelled ? 'yes' : '',
         row.reason,
         row.moved_to,
+        row.moved_from,
         row.start_at,
+        row.taken ? 'yes' : '',
         row.cover,
+        ...accountOf(row),
+      ]),
+    ],
+  )
+  const languages = [...new Set(terms.flatMap(({ name }) => Object.keys(name)))].sort()
+  yield csv(
+    'terms',
+    ['kind', 'first_date', 'last_date', ...languages.map((language) => `${TERM_NAME}${language}`)],
+    [
+      terms.map((row) => [
+        row.kind,
+        row.first_date,
+        row.last_date,
+        ...languages.map((language) => row.name[language] ?? ''),
       ]),
     ],
   )
   yield csv(
-    'terms',
-    ['kind', 'name', 'first_date', 'last_date'],
-    [terms.map((row) => [row.kind, row.name, row.first_date, row.last_date])],
-  )
-  yield csv(
     'staff',
-    ['type', 'firstname', 'lastname', 'email', 'username', 'status', 'works_until'],
-    [staff.map((row) => [row.type, row.firstname, row.lastname, row.email, row.username, row.status, row.to_date])],
+    ['firstname', 'lastname', ...ACCOUNT, 'ngo_id', 'status', 'works_from', 'works_until'],
+    [
+      staff.map((row) => [
+        row.firstname,
+        row.lastname,
+        ...accountOf(row),
+        row.ngo_id,
+        row.status,
+        row.from_date,
+        row.to_date,
+      ]),
+    ],
   )
   for (const slug of schemes) yield await schemeFile(club, slug)
 }

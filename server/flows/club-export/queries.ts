@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
-import { GroupFileFields } from '#contract/scheduling/groups.ts'
+import { GroupDetail } from '#contract/scheduling/groups.ts'
+import { Term } from '#contract/scheduling/sessions.ts'
 import { BEFORE_DAY } from '#domain/assessment/brought.ts'
 import { ClubMemberPatch } from '#contract/members/club-members.ts'
 import type { GuardianEntry } from '#domain/members/guardian-fields.ts'
 import type { MemberFields } from '#domain/members/member-fields.ts'
-import { groupFieldsIn } from '#domain/scheduling/group-fields.ts'
+import { GROUP_FIELDS, type GroupFields } from '#domain/scheduling/group-fields.ts'
 import { fieldsJson } from '#server/members/member-columns.ts'
 import { groupFieldsJson } from '#server/scheduling/groups/group-columns.ts'
 import { execute, getRow, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
@@ -46,6 +47,14 @@ const fromMembers = `FROM unnest($3::uuid[]) WITH ORDINALITY listed (id, number)
    JOIN club_members ON club_members.client_id = $1 AND club_members.club_id = $2
      AND club_members.member_id = listed.id AND club_members.status <> 'merged'
    JOIN members ON members.client_id = club_members.client_id AND members.id = club_members.member_id`
+
+/**
+ * SQL of the groups of the club $2 with their numbers in its files, by which groups of one name are told apart; the
+ * numbers are the same after the files were taken back.
+ */
+const numberedGroups = `groups_of_club AS MATERIALIZED (SELECT id, name,
+    (row_number() OVER (ORDER BY sort_name, name, first_date, weekdays, start_at, last_date, id))::int AS number
+  FROM groups WHERE client_id = $1 AND club_id = $2)`
 
 /** The members with everything that a file of members can hold, and the groups in which they are today ($4). */
 const MEMBERS = tenantStatement(
@@ -145,16 +154,18 @@ export async function readMarks(
 /** What coaches wrote into registers at the club: attendance, badges that were handed over, notes, who moves on. */
 const ENTRIES = tenantStatement(
   'flows/read-registers-of-club-export',
-  `SELECT register.kind, members.firstname, members.lastname, members.dob, members.ngo_id, groups.name AS group,
-     register.date, schemes.slug || register.node_id AS level, register.value::text AS value,
-     ${nameOf('coach')} AS coach
+  `WITH ${numberedGroups}
+   SELECT register.kind, members.firstname, members.lastname, members.dob, members.ngo_id,
+     groups.number AS group_number, groups.name AS group, register.date, schemes.slug || register.node_id AS level,
+     register.value::text AS value, register.ts::int AS ts, ${nameOf('coach')} AS coach, coach.type, coach.email,
+     coach.username
    ${fromMembers}
    JOIN registers register ON register.client_id = $1 AND register.club_id = $2 AND register.member_id = members.id
-     AND register.value IS NOT NULL
-   JOIN groups ON groups.client_id = register.client_id AND groups.id = register.group_id
+     AND register.value <> 'null'
+   JOIN groups_of_club groups ON groups.id = register.group_id
    LEFT JOIN schemes ON schemes.client_id = register.client_id AND schemes.id = register.scheme_id
    JOIN users coach ON coach.client_id = register.client_id AND coach.id = register.author_id
-   ORDER BY listed.number, register.ts, register.lane`,
+   ORDER BY listed.number, register.ts, register.kind, groups.number, register.date, level`,
 )
 
 export async function readRegisters(tx: Tx, clubId: string, ids: readonly string[]): Promise<RowOf<typeof ENTRIES>[]> {
@@ -164,12 +175,13 @@ export async function readRegisters(tx: Tx, clubId: string, ids: readonly string
 /** The stays in groups of the members, past ones too. */
 const PLACES = tenantStatement(
   'flows/read-places-of-club-export',
-  `SELECT groups.name AS group, members.firstname, members.lastname, members.dob, members.ngo_id,
-     place.from_date, place.to_date
+  `WITH ${numberedGroups}
+   SELECT groups.number AS group_number, groups.name AS group, members.firstname, members.lastname, members.dob,
+     members.ngo_id, place.from_date, place.to_date
    ${fromMembers}
    JOIN group_members place ON place.client_id = $1 AND place.member_id = members.id
-   JOIN groups ON groups.client_id = place.client_id AND groups.id = place.group_id AND groups.club_id = $2
-   ORDER BY listed.number, place.from_date, groups.sort_name`,
+   JOIN groups_of_club groups ON groups.id = place.group_id
+   ORDER BY listed.number, place.from_date, groups.number`,
 )
 
 export async function readPlaces(tx: Tx, clubId: string, ids: readonly string[]): Promise<RowOf<typeof PLACES>[]> {
@@ -178,42 +190,64 @@ export async function readPlaces(tx: Tx, clubId: string, ids: readonly string[])
 
 const GROUPS = tenantStatement(
   'flows/read-groups-of-club-export',
-  `SELECT json_build_object(${groupFieldsJson(groupFieldsIn('file'))}) AS fields,
-     (SELECT slug FROM schemes WHERE schemes.client_id = groups.client_id AND schemes.id = groups.scheme_id) AS scheme,
-     groups.levels
-   FROM groups WHERE groups.client_id = $1 AND groups.club_id = $2 ORDER BY groups.sort_name, groups.id`,
-  { json: { fields: GroupFileFields } },
+  `WITH ${numberedGroups}
+   SELECT numbered.number, json_build_object(${groupFieldsJson()}) AS fields
+   FROM groups_of_club numbered JOIN groups ON groups.client_id = $1 AND groups.id = numbered.id
+   ORDER BY numbered.number`,
+  { json: { fields: Type.Unsafe<GroupFields>(Type.Pick(GroupDetail, GROUP_FIELDS)) } },
 )
 
 const COACHES = tenantStatement(
   'flows/read-group-coaches-of-club-export',
-  `SELECT groups.name AS group, ${nameOf('users')} AS coach, users.email, work.from_date, work.to_date
-   FROM groups JOIN group_coaches work ON work.client_id = groups.client_id AND work.group_id = groups.id
+  `WITH ${numberedGroups}
+   SELECT groups.number AS group_number, groups.name AS group, ${nameOf('users')} AS coach, users.type, users.email,
+     users.username, work.from_date, work.to_date
+   FROM groups_of_club groups JOIN group_coaches work ON work.client_id = $1 AND work.group_id = groups.id
    JOIN users ON users.client_id = work.client_id AND users.id = work.user_id
-   WHERE groups.client_id = $1 AND groups.club_id = $2 ORDER BY groups.sort_name, groups.id, work.from_date, users.id`,
+   ORDER BY groups.number, work.from_date, users.sort_name, users.email, users.id`,
 )
 
 const STAFF = tenantStatement(
   'flows/read-staff-of-club-export',
-  `SELECT users.type, users.firstname, users.lastname, users.email, users.username, users.status, work.to_date
+  `SELECT users.type, users.firstname, users.lastname, users.email, users.username, users.ngo_id, users.status,
+     work.from_date, work.to_date
    FROM user_clubs work JOIN users ON users.client_id = work.client_id AND users.id = work.user_id
    WHERE work.client_id = $1 AND work.club_id = $2 AND users.type IN ('coach', 'admin') AND users.status <> 'anonymised'
-   ORDER BY users.type, users.sort_name, users.id`,
+   ORDER BY users.type, users.sort_name, users.email, users.id`,
 )
+
+/** The parents of the members: those who are linked, and those who are once they accept their invitation. */
+const PARENTS = tenantStatement(
+  'flows/read-parents-of-club-export',
+  `SELECT members.firstname, members.lastname, members.dob, members.ngo_id,
+     parent.firstname AS parent_firstname, parent.lastname AS parent_lastname, parent.email, parent.username
+   ${fromMembers}
+   JOIN (SELECT user_id, member_id FROM member_links WHERE client_id = $1 UNION
+     SELECT user_id, member_id FROM invited_links WHERE client_id = $1) link ON link.member_id = members.id
+   JOIN users parent ON parent.client_id = $1 AND parent.id = link.user_id AND parent.status <> 'anonymised'
+   ORDER BY listed.number, parent.sort_name, parent.email, parent.id`,
+)
+
+export async function readParents(tx: Tx, clubId: string, ids: readonly string[]): Promise<RowOf<typeof PARENTS>[]> {
+  return queryRows(tx, PARENTS, [clubId, ids])
+}
 
 const SESSIONS = tenantStatement(
   'flows/read-sessions-of-club-export',
-  `SELECT groups.name AS group, session.date, session.cancelled, session.reason, session.moved_to,
-     to_char(session.start_at, 'HH24:MI') AS start_at, ${nameOf('cover')} AS cover
-   FROM groups JOIN session_exceptions session ON session.client_id = groups.client_id AND session.group_id = groups.id
+  `WITH ${numberedGroups}
+   SELECT groups.number AS group_number, groups.name AS group, session.date, session.cancelled, session.reason,
+     session.moved_to, session.moved_from, to_char(session.start_at, 'HH24:MI') AS start_at, session.taken,
+     ${nameOf('cover')} AS cover, cover.type, cover.email, cover.username
+   FROM groups_of_club groups JOIN session_exceptions session ON session.client_id = $1 AND session.group_id = groups.id
    LEFT JOIN users cover ON cover.client_id = session.client_id AND cover.id = session.cover_id
-   WHERE groups.client_id = $1 AND groups.club_id = $2 ORDER BY session.date, groups.sort_name, groups.id`,
+   ORDER BY session.date, groups.number`,
 )
 
 const TERMS = tenantStatement(
   'flows/read-terms-of-club-export',
-  `SELECT kind, coalesce(name ->> $3, name ->> 'en', '') AS name, first_date, last_date
-   FROM terms WHERE client_id = $1 AND club_id = $2 ORDER BY first_date, kind`,
+  `SELECT kind, name, first_date, last_date FROM terms WHERE client_id = $1 AND club_id = $2
+   ORDER BY first_date, kind, last_date, id`,
+  { json: { name: Term.properties.name } },
 )
 
 /** The schemes that the club's groups or its members' marks use. */
@@ -228,13 +262,13 @@ const SCHEMES = tenantStatement(
 )
 
 /** What the club has besides its members. */
-export async function readClub(tx: Tx, clubId: string, language: string) {
+export async function readClub(tx: Tx, clubId: string) {
   return {
     groups: await queryRows(tx, GROUPS, [clubId]),
     coaches: await queryRows(tx, COACHES, [clubId]),
     staff: await queryRows(tx, STAFF, [clubId]),
     sessions: await queryRows(tx, SESSIONS, [clubId]),
-    terms: await queryRows(tx, TERMS, [clubId, language]),
+    terms: await queryRows(tx, TERMS, [clubId]),
     schemes: (await queryRows(tx, SCHEMES, [clubId])).map(({ slug }) => slug),
   }
 }

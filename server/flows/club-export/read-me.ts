@@ -17,40 +17,40 @@ members.csv holds medical notes and telephone numbers. Keep these files as you k
 are no longer needed. The download stands in the log of the club, and in that of each child with medical notes.
 
 All .csv files are UTF-8 with commas; days are written year first. A cell that a spreadsheet could run as a formula has
-an apostrophe before it, which the importer takes away again. In the files of history a child is known by the first four
-columns.
+an apostrophe before it, which is taken away again when the file is read. In the files of history a child is known by its
+number (ngo_id), else by names and birthday; a group by its number in groups.csv; somebody with an account by e-mail address
+or user name.
 
-Import these in the club portal, in this order (Members, Import). A large club has several parts: members-2.csv and on.
+To take everything back, of this club or into another one: club portal, Settings, "Take a copy back", with this archive as
+it is. It says first what it would do. What the club has stays as it is, so the same archive again changes nothing. Nobody
+gets a mail. Curricula come first: an author imports schemes/*.json in the scheme portal, in a new client under the same
+names, so that levels and skills are found by their addresses ("swim/stage-1/float"). An operator takes a whole client back
+by one command.
 
-schemes/*.json      The curricula in use. First, an author imports them in the scheme portal, in a new client under the
-                    same names, so that levels and skills are found by their addresses ("swim/stage-1/float").
 members.csv         Names, birthdays, numbers, types, categories, status, telephone numbers, medical notes, notes,
                     ability groups, guardians, and the names of the groups in which they are today.
 marks.csv           Every mark that ever counted, a row for each: the skill, the grade as a number, the number from which
-                    marks passed on that day, the day, and the coach. A coach with an account at the club stays its
-                    author, so invite coaches first; for other names the importer asks once. Grades, days and levels
-                    become what they are here. A mark of a skill that no longer exists has no skill here, and the
-                    importer passes over it. The last columns are for reading: the title, what the grade was called,
-                    the group, and whether the mark had come from another club already.
+                    marks passed on that day, the day, and the coach. Grades, days and levels become what they are here. A
+                    mark of a skill that no longer exists has no skill here, and is passed over. The last columns are for
+                    reading: the title, what the grade was called, the group, and whether the mark had come from another
+                    club already.
 levels.csv          One column for each level: the day on which the child passed it, or "yes" where nobody knows the day.
                     It is needed for levels that do not follow from marks, such as those of a curriculum that was
-                    changed since; where it brings nothing, there is nothing to import.
-
-What is brought counts as passed elsewhere: nobody gets a mail, no badge is to be handed out, and reports count only what
-is passed afterwards. An import can be undone for 30 days.
-
-These are for reading; the importer does not take them.
-
-groups.csv          Groups with days, times, places and levels. The importer makes the groups that members.csv names,
-                    without day and time; set these from here. Groups of one name become one.
-group-coaches.csv   Who coaches which group.
-group-members.csv   Who was in which group, from when to when. The importer enters children from the day of the import.
-registers.csv       Attendance, badges that were handed over, notes of coaches, and who moves on.
+                    changed since; where it brings nothing, there is nothing to take.
+groups.csv          Groups with days, times, places and levels.
+group-coaches.csv   Who coached which group, from when to when.
+group-members.csv   Who was in which group, from when to when.
+registers.csv       Attendance, badges that were handed over, notes of coaches, their words to families, and who moves on.
 sessions.csv        Sessions that were cancelled, moved or covered.
 terms.csv           Terms and holidays.
-staff.csv           Administrators and coaches; no passwords. Invite them anew.
+staff.csv           Administrators and coaches, also those who left; no passwords. They come back as invited.
+parents.csv         Parents' accounts and their children; no passwords. They come back as invited.
 
-Not in here: linked parents' accounts (invite them anew, by the guardians' addresses), pictures and videos of curricula,
-documents, lesson plans (each coach downloads the own ones under Account), certificates, mails and the log.
+members.csv, marks.csv and levels.csv can also be imported one by one (Members, Import), as files of other programs are; a
+large club has several parts: members-2.csv and on. What is brought counts as passed elsewhere: no badge is to be handed out,
+and reports count only what is passed afterwards.
+
+Not in here: pictures and videos of curricula, documents, lesson plans (each coach downloads the own ones under Account),
+guests, certificates, mails and the log.
 `
 }

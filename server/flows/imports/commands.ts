@@ -302,6 +302,17 @@ const START_IMPORT = tenantStatement(
   `UPDATE member_imports SET state = 'waiting', entered = 0 WHERE client_id = $1 AND id = $2`,
 )
 
+/** Whether some rows of an import have problems, and whether some bring something. */
+export async function readRowStates(tx: Tx, id: string): Promise<{ bad: boolean; ready: boolean }> {
+  const { bad, ready } = await getRow(tx, STATES_OF_ROWS, [id])
+  return { bad: bad === true, ready: ready === true }
+}
+
+/** Lets an import be run (`runImport`). */
+export async function setWaiting(tx: Tx, id: string): Promise<void> {
+  await execute(tx, START_IMPORT, [id])
+}
+
 /**
  * Queues the import of a draft, or once more of an import whose task failed. A repeated request changes nothing while
  * the import waits for its task or the task runs.
@@ -313,9 +324,9 @@ export async function startImport(tx: Tx, context: ClubContext, id: string): Pro
   const failed = state === 'waiting' && (await lastTaskFailed(tx, id))
   if (state === 'waiting' && !failed) return
   if (state !== 'draft' && !failed) throw new Refusal('IMPORT_STATE')
-  const { bad, ready } = await getRow(tx, STATES_OF_ROWS, [id])
-  if (bad === true || ready !== true) throw new Refusal('IMPORT_PROBLEMS')
-  await execute(tx, START_IMPORT, [id])
+  const { bad, ready } = await readRowStates(tx, id)
+  if (bad || !ready) throw new Refusal('IMPORT_PROBLEMS')
+  await setWaiting(tx, id)
   await enqueueTask(tx, {
     kind: 'import-members',
     subject: id,

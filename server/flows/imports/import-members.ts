@@ -16,8 +16,7 @@ import { LOCK_TEXT } from '#server/identity/users/invite.ts'
 import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, setClubOfLog, type Tx } from '#server/platform/tenancy.ts'
 import { noteChangeSet } from '#server/platform/undo-journal.ts'
-import type { RunBatch, BatchResult, WorkerDeps } from '#server/platform/jobs/batch.ts'
-import type { Task } from '#server/platform/jobs/tasks.ts'
+import type { RunBatch } from '#server/platform/jobs/batch.ts'
 
 /** After this many members each, the number of entered members is updated. */
 const BATCH_SIZE = 1_000
@@ -28,7 +27,22 @@ const BATCH_SIZE = 1_000
  * they were checked, the file becomes a draft again and nothing is entered.
  */
 export function importMembersBatch(curricula: Curricula): RunBatch {
-  return async (deps, clientId, task) => (tx) => importAll(deps, curricula, tx, clientId, task)
+  return async ({ db, now }, clientId, task) =>
+    async (tx) => {
+      const changed = await runImport(
+        tx,
+        curricula,
+        { clientId, id: task.subject, nowMs: now() },
+        async (done, total) => {
+          task.total = total
+          task.done = done
+          await inTenant(db, clientId, 'write', (countTx) => execute(countTx, COUNT_ENTERED, [task.subject, done]))
+        },
+      )
+      if (changed === null) return { finished: true, announcement: null }
+      const clubs = await recordChanges(tx, changed)
+      return { finished: true, announcement: { clientId, clubs: [...clubs], parents: [] } }
+    }
 }
 
 const MAKE_DRAFT = tenantStatement(
@@ -41,17 +55,18 @@ const COUNT_ENTERED = tenantStatement(
   'UPDATE member_imports SET entered = $3 WHERE client_id = $1 AND id = $2',
 )
 
-async function importAll(
-  { db, now }: WorkerDeps,
-  curricula: Curricula,
+/**
+ * Enters what a waiting import brings; `report` is told how many members of how many are entered. Returns the changed
+ * keys; null when the import waits no more, or has problems and became a draft again.
+ */
+export async function runImport(
   tx: Tx,
-  clientId: string,
-  task: Task,
-): Promise<BatchResult> {
-  const id = task.subject
-  const nothingEntered = { finished: true, announcement: null }
-  const context = await contextOfImport(tx, clientId, id, now())
-  if (!context) return nothingEntered
+  curricula: Curricula,
+  { clientId, id, nowMs }: { clientId: string; id: string; nowMs: number },
+  report: (entered: number, of: number) => Promise<void> = async () => {},
+): Promise<ChangedKey[] | null> {
+  const context = await contextOfImport(tx, clientId, id, nowMs)
+  if (!context) return null
   // nobody else enters members of this club until the transaction ends
   await execute(tx, LOCK_TEXT, [enteringLock(context.clubId)])
   await setClubOfLog(tx, context.clubId)
@@ -59,22 +74,18 @@ async function importAll(
   await writeCheckedRows(tx, id, rows)
   if (rows.some(({ state }) => state === 'bad')) {
     await execute(tx, MAKE_DRAFT, [id])
-    return nothingEntered
+    return null
   }
   const entering = rows.flatMap(({ row, member, state }) =>
     state === 'ready' ? [{ row, id: crypto.randomUUID(), clubIds: [context.clubId], ...member }] : [],
   )
-  task.total = entering.length
   const changed: ChangedKey[] = []
-  let entered = 0
+  await report(0, entering.length)
   for (let start = 0; start < entering.length; start += BATCH_SIZE) {
     changed.push(...(await writeMembers(tx, context, entering.slice(start, start + BATCH_SIZE), { import: id })))
-    entered += Math.min(BATCH_SIZE, entering.length - start)
-    task.done = entered
-    const count = entered
-    await inTenant(db, clientId, 'write', (countTx) => execute(countTx, COUNT_ENTERED, [id, count]))
+    await report(Math.min(start + BATCH_SIZE, entering.length), entering.length)
   }
-  await noteChangeSet(tx, { ...context, nowMs: now() }, { id, kind: 'import' })
+  await noteChangeSet(tx, context, { id, kind: 'import' })
   const memberOf = membersOfRows(rows, new Map(entering.map((member) => [member.row, member.id])))
   changed.push(
     ...(await enterGroups(
@@ -88,8 +99,8 @@ async function importAll(
     )),
   )
   const passes = await passesOf(tx, rows, memberOf)
-  changed.push(...(await bringPasses(tx, { ...context, nowMs: now(), run: id }, curricula, passes)))
-  await finishImport(tx, id, entering, passes.length, now())
+  changed.push(...(await bringPasses(tx, { ...context, run: id }, curricula, passes)))
+  await finishImport(tx, id, entering, passes.length, nowMs)
   await remember(tx, context)
   await audit(tx, {
     userId: context.userId,
@@ -98,8 +109,7 @@ async function importAll(
     entityId: id,
     after: { clubId: context.clubId, entered: entering.length },
   })
-  const clubs = await recordChanges(tx, changed)
-  return { finished: true, announcement: { clientId, clubs: [...clubs], parents: [] } }
+  return changed
 }
 
 /** Who is meant by a row that brings something: a member who was just entered, by the row's number, or was here. */

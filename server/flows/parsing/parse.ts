@@ -1,4 +1,5 @@
 // The program of the child processes. Uploaded text files are parsed only here.
+import { readClubArchive } from '#server/flows/club-return/archive.ts'
 import { readMemberFile } from '#server/flows/imports/read-file.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { serveJobs } from '#server/platform/sandbox/serve.ts'
@@ -9,6 +10,8 @@ function read(job: Job): unknown {
   switch (job.as) {
     case 'members':
       return readMemberFile(job.bytes, job.asked)
+    case 'club':
+      return readClubArchive(job.bytes)
     case 'scheme':
       return readNewScheme(job.file, job.author)
     case 'scheme-part':

@@ -1,13 +1,18 @@
 import { Refusal, type Code } from '#server/platform/http/errors.ts'
+import type { ClubArchive } from '#server/flows/club-return/archive.ts'
 import type { AskedMemberReading, MemberFile } from '#server/flows/imports/read-file.ts'
 import { SandboxPool, TooMuchWork, type JobLimits } from '#server/platform/sandbox/pool.ts'
 import type { SchemeFileJob, SchemeFileResults } from '#server/curriculum/deps.ts'
 
 /** A file for a child process to parse, and what it is parsed as. */
-export type Job = SchemeFileJob | { as: 'members'; bytes: Uint8Array; asked?: AskedMemberReading }
+export type Job =
+  | SchemeFileJob
+  | { as: 'members'; bytes: Uint8Array; asked?: AskedMemberReading }
+  | { as: 'club'; bytes: Uint8Array }
 
 interface Results extends SchemeFileResults {
   members: MemberFile
+  club: ClubArchive
 }
 
 /** The reply of a child process: the parsed file, or why it is refused. */
@@ -25,8 +30,8 @@ export async function parseUpload<J extends Job>(clientId: string, job: J): Prom
   const parsed = await pool.run(clientId, job, LIMITS).catch((error: unknown) => {
     if (error instanceof TooMuchWork)
       throw new Refusal('CSV_TOO_LONG', {
-        // a file of members is the whole body of its request; a scheme's file is the field `text` of the body
-        ...(job.as === 'members' ? {} : { field: 'text' }),
+        // a file of members and an archive are the whole body of their request; a scheme's file is the field `text` of the body
+        ...(job.as === 'members' || job.as === 'club' ? {} : { field: 'text' }),
         detail: `time or memory: more than ${LIMITS.cpuMs / 1000} seconds or 1 GB`,
         cause: error,
       })

@@ -98,6 +98,8 @@ export const summaries: Readonly<Record<string, string>> = {
   'POST /v1/members': 'Creates a member',
   'GET /v1/members/counts': 'How many members the club has in each state',
   'GET /v1/club-export': 'Everything of the club as a ZIP archive; reading medical notes is logged',
+  'POST /v1/club-return': 'Takes an archive of everything of a club back',
+  'POST /v1/club-return/trial': 'Says what taking an archive of a club back would do',
   'GET /v1/club-export/counts': 'How much an export of the club holds',
   'GET /v1/members/{uuid}/export': 'All data of a member',
   'POST /v1/members/bulk': 'Changes many members at once: status, group or ability group',

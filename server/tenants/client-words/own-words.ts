@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { MailLines, type WordsPatch } from '#contract/tenants/client-words.ts'
 import { audit } from '#server/platform/audit.ts'
-import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { wrongPlaceholder, placeholdersOf } from '#domain/tenants/placeholders.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -94,7 +93,7 @@ const UPDATE_OWN_WORDS = tenantStatement(
  */
 export async function changeOwnWords(
   tx: Tx,
-  { userId }: ClientContext,
+  { userId }: { userId: string | null },
   language: string,
   texts: WordsPatch['texts'],
 ): Promise<void> {

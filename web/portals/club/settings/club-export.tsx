@@ -11,7 +11,7 @@ import { useClubDay } from '../club-day.ts'
 
 const MEGABYTE = 1_000_000
 
-/** Downloads everything of the club as one archive, whose tables the importer takes back. */
+/** Downloads everything of the club as one archive, which can be taken back (`ClubReturn`). */
 export function ClubExport() {
   const { t } = useTranslation()
   const { api } = useShell()

@@ -19,6 +19,7 @@ import { useUpload } from '#web/shell/frame/use-upload.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ClubExport } from './club-export.tsx'
+import { ClubReturn } from './club-return.tsx'
 
 const settingsKey = ['club-settings'] as const
 
@@ -46,6 +47,7 @@ export function SettingsPage() {
             <Logo settings={settings.data} />
             <SettingsForm key={settings.data.id} settings={settings.data} />
             <ClubExport />
+            <ClubReturn />
           </>
         ) : settings.isError ? (
           <NotLoaded onRetry={settings.refetch} />

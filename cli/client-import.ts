@@ -1,0 +1,275 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { parse } from 'csv-parse/sync'
+import { Type } from 'typebox'
+import { Check, Errors } from 'typebox/value'
+import type { ClubReturn } from '#contract/flows/club-return.ts'
+import { Slug } from '#contract/platform/fields.ts'
+import { localDate } from '#domain/platform/club-time.ts'
+import { fromCsvCell } from '#domain/platform/csv-cell.ts'
+import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
+import { createEmptyScheme, finishScheme, insertNodes } from '#server/curriculum/schemes/commands.ts'
+import { readNewScheme } from '#server/curriculum/schemes/read-file.ts'
+import { setSchemeState } from '#server/curriculum/schemes/set-state.ts'
+import { readClubFiles } from '#server/flows/club-return/archive.ts'
+import { namedAccount, ReturnedPeople } from '#server/flows/club-return/people.ts'
+import { ReturnReport } from '#server/flows/club-return/report.ts'
+import { returnClub } from '#server/flows/club-return/return-club.ts'
+import { audit } from '#server/platform/audit.ts'
+import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
+import { inTenant, openDatabase, type Tx } from '#server/platform/tenancy.ts'
+import { recordChanges } from '#server/tenants/changes/change-counters.ts'
+import { changeOwnWords, checkOwnWords } from '#server/tenants/client-words/own-words.ts'
+import { createClub } from '#server/tenants/clubs/commands.ts'
+import { requireClient } from './clients.ts'
+import { ExportedClient } from './exported-client.ts'
+import { wrongUsage } from './usage.ts'
+
+type Row = Record<string, string>
+const isSlug = (text: string): boolean => Check(Slug, text)
+
+const EMPTY = tenantStatement('cli/find-club-of-client', 'SELECT FROM clubs WHERE client_id = $1 LIMIT 1')
+
+/** Takes everything of a client's export back into a client that has no club yet; all or nothing. */
+export async function importClient(args: string[], ownerUrl: string): Promise<string> {
+  const [id, folder, ...rest] = parseArgs({ args, allowPositionals: true }).positionals
+  if (id === undefined || folder === undefined || rest.length > 0) throw wrongUsage('client')
+  const client = JSON.parse(await readFile(join(folder, 'client.json'), 'utf8')) as unknown
+  if (!Check(ExportedClient, client)) {
+    const [first] = Errors(ExportedClient, client)
+    throw new Error(`client.json: ${first?.instancePath ?? ''} ${first?.message ?? ''}`)
+  }
+  const db = openDatabase(ownerUrl, /* connections */ 1)
+  try {
+    return await inTenant(db, id, 'write', async (tx) => {
+      await requireClient(tx)
+      if ((await execute(tx, EMPTY)) > 0) throw new Error(`${id} has clubs already; import into a new client`)
+      await setClient(tx, client)
+      await takeWords(tx, folder)
+      const schemes = await takeSchemes(tx, folder, client)
+      const report = new ReturnReport()
+      const users = await takeUsers(tx, folder, report)
+      const actor = await findActor(tx)
+      const clubs = await takeClubs(tx, folder, actor)
+      await audit(tx, {
+        userId: null,
+        action: 'return',
+        entity: 'client',
+        entityId: id,
+        after: { clubs: clubs.length },
+      })
+      return summary(id, { schemes, users, clubs: [{ folder: 'users.csv', ...report.result }, ...clubs] })
+    })
+  } finally {
+    await db.pool.end()
+  }
+}
+
+/** What was taken, and each row that was not. */
+function summary(
+  id: string,
+  {
+    schemes,
+    users,
+    clubs,
+  }: { schemes: number; users: number; clubs: (Omit<ClubReturn, 'done'> & { folder: string })[] },
+): string {
+  const left = clubs.flatMap((club) => [
+    ...club.left.map(({ file, line, why, text }) =>
+      [`${club.folder === file ? '' : `${club.folder}/`}${file}`, ...(line === null ? [] : [line]), why, text].join(
+        ' ',
+      ),
+    ),
+    ...(club.left_count > club.left.length ? [`${club.folder}: and ${club.left_count - club.left.length} more`] : []),
+  ])
+  return [
+    `${id} has ${clubs.length - 1} clubs, ${schemes} schemes and ${users} accounts more. Nobody got a mail; invite whom you like.`,
+    ...(left.length === 0 ? [] : ['Not taken (file, line, why):', ...left]),
+  ].join('\n')
+}
+
+const SET_CLIENT = tenantStatement(
+  'cli/set-imported-client',
+  `UPDATE clients SET wording = $2, features = features || $3, second_factor = $4, retention = $5, theme_name = $6,
+     own_theme = $7
+   WHERE client_id = $1`,
+)
+
+/** The name and the way of logging in stay those of the new client. */
+const SET_LANGUAGES = tenantStatement(
+  'cli/set-imported-languages',
+  `UPDATE client_languages SET active = said.active FROM unnest($2::text[], $3::boolean[]) said (language, active)
+   WHERE client_languages.client_id = $1 AND client_languages.language = said.language`,
+)
+
+const ADD_TAGS = tenantStatement(
+  'cli/add-imported-tags',
+  `INSERT INTO tags (client_id, id, name) SELECT $1, gen_random_uuid(), name FROM unnest($2::text[]) name
+   ON CONFLICT DO NOTHING`,
+)
+
+const ADD_LABEL_SET = tenantStatement(
+  'cli/add-imported-label-set',
+  `INSERT INTO label_sets (client_id, id, name, labels) VALUES ($1, gen_random_uuid(), $2, $3) ON CONFLICT DO NOTHING`,
+)
+
+async function setClient(tx: Tx, client: Type.Static<typeof ExportedClient>): Promise<void> {
+  const { wording, features, second_factor, retention, theme_name, own_theme, languages } = client
+  await execute(tx, SET_CLIENT, [wording, features, second_factor, retention, theme_name, own_theme])
+  await execute(tx, SET_LANGUAGES, [languages.map(({ language }) => language), languages.map(({ active }) => active)])
+  await execute(tx, ADD_TAGS, [client.tags])
+  for (const { name, labels } of client.label_sets) await execute(tx, ADD_LABEL_SET, [name, labels])
+}
+
+/** The files of a folder with this ending; none where there is no such folder. */
+async function filesOf(folder: string, ending: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names.filter((name) => name.endsWith(ending)).toSorted()
+}
+
+async function rowsOf(folder: string, name: string): Promise<Row[]> {
+  return parse(await readFile(join(folder, name)), { bom: true, columns: true, cast: (cell) => fromCsvCell(cell) })
+}
+
+async function takeWords(tx: Tx, folder: string): Promise<void> {
+  for (const name of await filesOf(join(folder, 'words'), '.json')) {
+    const texts = JSON.parse(await readFile(join(folder, 'words', name), 'utf8')) as Record<string, string>
+    checkOwnWords(texts)
+    await changeOwnWords(tx, { userId: null }, name.slice(0, -'.json'.length), texts)
+  }
+}
+
+async function takeSchemes(tx: Tx, folder: string, { schemes, features }: Type.Static<typeof ExportedClient>) {
+  for (const { slug, state } of schemes) {
+    if (!isSlug(slug)) throw new Error(`client.json: "${slug}" is no name of a scheme`)
+    const text = await readFile(join(folder, 'schemes', `${slug}.json`), 'utf8')
+    const author = { features: features as Record<string, boolean | number>, language: 'en' }
+    const { file, problems } = await readNewScheme({ format: 'json', text }, author)
+    const [problem] = problems
+    if (problem) throw new Error(`schemes/${slug}.json: ${JSON.stringify(problem)}`)
+    const id = crypto.randomUUID()
+    await createEmptyScheme(tx, {
+      id,
+      slug,
+      name: { ...file.name },
+      languages: file.languages,
+      videos: file.videos,
+      // `never`, because the file's labels are readonly for the compiler
+      grades: file.grades.map(({ grade, pass, labels }) => ({ grade, pass, labels: labels as never })),
+      sections: file.sections.map((section, index) => ({ ...section, ordering: index + 1 })),
+    })
+    await insertNodes(tx, id, file.nodes)
+    await finishScheme(tx, tx.clientId, null, id)
+    for (const to of ({ draft: [], released: ['released'], retired: ['released', 'retired'] } as const)[state])
+      await setSchemeState(tx, { userId: null, nowMs: Date.now() }, slug, {
+        from: to === 'retired' ? 'released' : 'draft',
+        to,
+      })
+  }
+  return schemes.length
+}
+
+const SET_USER = tenantStatement(
+  'cli/set-imported-user',
+  `UPDATE users SET postcode = $3, award_mail = $4, unsubscribe_operational = $5,
+     language_id = (SELECT language_id FROM client_languages language
+       WHERE language.client_id = users.client_id AND language.language = $6)
+   WHERE client_id = $1 AND id = $2`,
+)
+
+/** Takes the accounts of all types; who works at which club stands in the files of the clubs. */
+async function takeUsers(tx: Tx, folder: string, report: ReturnReport): Promise<number> {
+  const people = await ReturnedPeople.of(tx, null, report)
+  let count = 0
+  for (const [index, cells] of (await rowsOf(folder, 'users.csv')).entries()) {
+    const name = { firstname: cells['firstname'] ?? '', lastname: cells['lastname'] ?? '' }
+    const taken = await people.take('users.csv', { line: index + 2, cells }, namedAccount(cells), name)
+    if (!taken?.isNew) continue
+    count++
+    await execute(tx, SET_USER, [
+      taken.account.id,
+      cells['postcode'] || null,
+      cells['award_mail'] === 'yes',
+      cells['unsubscribed'] === 'yes',
+      cells['language'] ?? '',
+    ])
+  }
+  return count
+}
+
+/** What is brought has an author: the first author of the client's schemes, else an administrator. */
+const ACTOR = tenantStatement(
+  'cli/find-actor-of-import',
+  `SELECT id FROM users WHERE client_id = $1 AND type IN ('ngo', 'admin') AND status = 'current'
+   ORDER BY type DESC, made_at, sort_name, id LIMIT 1`,
+)
+
+async function findActor(tx: Tx): Promise<string> {
+  const actor = await findRow(tx, ACTOR)
+  if (!actor) throw new Error('users.csv names no author and no administrator, in whose name the rest could be entered')
+  return actor.id
+}
+
+const SET_CLUB = tenantStatement(
+  'cli/set-imported-club',
+  `UPDATE clubs SET parent_portal = $3, org_portal = $4, term_date = $5, features = $6,
+     language_ids = CASE WHEN $7::text[] IS NULL THEN NULL ELSE
+       ARRAY(SELECT language_id FROM client_languages language
+         WHERE language.client_id = $1 AND language.language = ANY($7) ORDER BY language_id) END
+   WHERE client_id = $1 AND id = $2`,
+)
+
+const PROVIDER = tenantStatement(
+  'cli/read-provider-of-client',
+  'SELECT auth_provider AS provider FROM clients WHERE client_id = $1',
+)
+
+async function takeClubs(tx: Tx, folder: string, userId: string) {
+  const curricula = new Curricula()
+  const [client] = await queryRows(tx, PROVIDER)
+  const taken: (Omit<ClubReturn, 'done'> & { folder: string })[] = []
+  for (const row of await rowsOf(folder, 'clubs.csv')) {
+    const clubId = crypto.randomUUID()
+    const timeZone = row['time_zone'] ?? ''
+    await createClub(tx, null, {
+      id: clubId,
+      name: row['name'] ?? '',
+      ngoId: row['ngo_id'] || null,
+      timeZone,
+      memberTypes: JSON.parse(row['member_types'] ?? '[]') as string[],
+    })
+    await execute(tx, SET_CLUB, [
+      clubId,
+      row['parent_portal'] !== 'no',
+      row['org_portal'] !== 'no',
+      row['term_date'] || null,
+      JSON.parse(row['features'] ?? '{}'),
+      row['languages'] ? row['languages'].split(' ') : null,
+    ])
+    const clubFolder = row['folder'] ?? ''
+    if (!/^clubs\/[a-z0-9-]+$/.test(clubFolder)) throw new Error(`clubs.csv: "${clubFolder}" is no folder of a club`)
+    const names = await filesOf(join(folder, clubFolder), '.csv')
+    const files = await Promise.all(
+      names.map(async (name) => [name, await readFile(join(folder, clubFolder, name))] as const),
+    )
+    const nowMs = Date.now()
+    const context = {
+      clientId: tx.clientId,
+      clubId,
+      userId,
+      timeZone,
+      nowMs,
+      today: localDate(nowMs, timeZone),
+      provider: client?.provider ?? 'local',
+      ownsRecords: client?.provider !== 'coursepro',
+    }
+    const { result, changed } = await returnClub(tx, context, curricula, await readClubFiles(new Map(files)))
+    await recordChanges(tx, changed)
+    taken.push({ folder: clubFolder, ...result })
+  }
+  return taken
+}

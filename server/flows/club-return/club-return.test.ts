@@ -1,0 +1,364 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import type { InjectOptions } from 'fastify'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { create } from '#cli/client-create.ts'
+import { exportClient } from '#cli/client-export.ts'
+import { importClient } from '#cli/client-import.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { ClubReturn } from '#contract/flows/club-return.ts'
+import { localDate } from '#domain/platform/club-time.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let two: Tenant
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one, two] = world.tenants
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+async function call(tenant: Tenant, options: InjectOptions) {
+  const { token } = await world.logIn(tenant, 'club')
+  return world.request({ host: tenant.host('club'), token, ...options })
+}
+
+type Files = Map<string, string>
+
+async function exportOf(tenant: Tenant): Promise<Files> {
+  const reply = await call(tenant, { url: '/v1/club-export' })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return new Map(Object.entries(unzipSync(reply.rawPayload)).map(([name, bytes]) => [name, strFromU8(bytes)]))
+}
+
+const archiveOf = (files: Files) =>
+  Buffer.from(zipSync(Object.fromEntries([...files].map(([name, text]) => [name, strToU8(text)]))))
+
+const send = (tenant: Tenant, payload: Buffer, path = '') =>
+  call(tenant, {
+    method: 'POST',
+    url: `/v1/club-return${path}`,
+    headers: { 'content-type': 'application/zip' },
+    payload,
+  })
+
+async function takeBack(tenant: Tenant, files: Files, path = ''): Promise<ClubReturn> {
+  const reply = await send(tenant, archiveOf(files), path)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json<ClubReturn>()
+}
+
+const rowsOf = (files: Files, name: string) =>
+  parse<Record<string, string>>(files.get(name) ?? '', { bom: true, columns: true })
+
+/** What differs after the return, by file: a mark has been given at another club. */
+const DIFFERS: Readonly<Record<string, readonly string[]>> = { 'marks.csv': ['marked_in', 'elsewhere'] }
+
+/** The rows of a file without what differs, and without who administers the second club. */
+const comparable = (files: Files, name: string) =>
+  rowsOf(files, name)
+    .filter(({ email = '' }) => !email.includes('two'))
+    .map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => DIFFERS[name]?.includes(key) !== true)))
+
+/** Gives the first club what every file of its export has. */
+async function fill(): Promise<void> {
+  const [sian, beca] = one.members
+  const office = (method: 'POST' | 'PUT' | 'PATCH', url: string, payload: object, headers = {}) =>
+    call(one, { method, url, payload, headers }).then((reply) => {
+      expect(reply.statusCode, `${url} ${reply.body}`).toBeLessThan(300)
+      return reply
+    })
+  // two groups of one name, and one that has ended
+  for (const start_at of ['17:15', '18:00'])
+    await office('POST', '/v1/groups', {
+      name: '=Squad; "A", b',
+      weekdays: [3, 1],
+      first_date: '2020-01-06',
+      start_at,
+      duration_minutes: 45,
+      place: 'Pool – ŵ',
+      max_size: 12,
+      age_from: 6,
+      age_to: 9,
+      scheme_slug: 'swim',
+      levels: ['/stage-1'],
+      assessment_levels: ['/stage-1', '/stage-2'],
+      assessment_level_limit: true,
+      coaches: [{ uuid: one.coach, from: '2020-02-01', to: start_at === '18:00' ? '2020-03-01' : null }],
+    })
+  await office('POST', '/v1/groups', {
+    name: 'Ended',
+    weekdays: [6],
+    first_date: '2019-01-01',
+    last_date: '2019-06-01',
+  })
+  await office('POST', '/v1/terms', {
+    kind: 'term',
+    name: { en: 'Spring, "1"', cy: 'Gwanwyn' },
+    first_date: '2020-01-06',
+    last_date: '2020-04-01',
+  })
+  await office('POST', '/v1/terms', {
+    kind: 'holiday',
+    name: { en: 'Half term' },
+    first_date: '2020-02-17',
+    last_date: '2020-02-21',
+  })
+  // who has left, and a parent who is invited
+  await world.owner.query(
+    `INSERT INTO group_members (client_id, group_id, member_id, from_date, to_date)
+     SELECT client_id, id, $2, '2019-01-03', '2019-05-30' FROM groups WHERE client_id = $1 AND name = 'Ended'`,
+    [one.id, sian],
+  )
+  await office('POST', '/v1/users', {
+    type: 'coach',
+    firstname: 'Gwen',
+    lastname: "O'Left",
+    email: 'gwen@one.test',
+  })
+  await world.owner.query(
+    `UPDATE user_clubs SET to_date = '2020-01-01' FROM users
+     WHERE users.client_id = user_clubs.client_id AND users.id = user_clubs.user_id AND email = 'gwen@one.test'`,
+  )
+  await world.owner.query(`UPDATE users SET status = 'lapsed' WHERE email = 'gwen@one.test'`)
+
+  const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+  const today = localDate(world.clock.now, 'Europe/London')
+  const stage = { schemeSlug: 'swim', schemeNodeId: '/stage-1' }
+  const entries = [
+    device.registerEntry({ kind: 'attendance', memberUuid: sian, date: today }, 'present'),
+    device.registerEntry({ kind: 'attendance', memberUuid: beca, date: today }, 'absent'),
+    device.registerEntry({ kind: 'note', memberUuid: sian }, '=Swims "well"\nnow; but 👧🏽'),
+    device.registerEntry({ kind: 'badge', memberUuid: sian, ...stage }, true),
+    device.registerEntry({ kind: 'family_word', memberUuid: sian, ...stage }, 'Well done!'),
+    device.registerEntry({ kind: 'move', memberUuid: beca }, 'stay'),
+    device.mark(sian, '/stage-1/float', 3),
+  ]
+  const { outcomes } = await device.push(...entries)
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(entries.map(() => 'applied'))
+}
+
+/** Leaves nothing in the second club but its administrator, and its curriculum. */
+async function empty(): Promise<void> {
+  const tables = 'group_members group_coaches registers awards progress results assessments member_links guardians'
+  for (const table of `changes ${tables}`.split(' '))
+    await world.owner.query(`DELETE FROM ${table} WHERE client_id = $1`, [two.id])
+  for (const table of ['groups', 'member_schemes', 'club_members', 'members'])
+    await world.owner.query(`DELETE FROM ${table} WHERE client_id = $1`, [two.id])
+  await world.owner.query(`DELETE FROM user_clubs WHERE client_id = $1 AND user_id <> $2`, [two.id, two.admin])
+  await world.owner.query(`DELETE FROM users WHERE client_id = $1 AND type IN ('coach', 'parent')`, [two.id])
+}
+
+describe('the archive of a club', () => {
+  let left: Files
+
+  test('comes back into an empty club: every file is the same but for what is named here', async () => {
+    await fill()
+    await empty()
+    left = await exportOf(one)
+    const tried = await takeBack(two, left, '/trial')
+    expect(tried).toMatchObject({ done: false, left: [], left_count: 0 })
+    expect(rowsOf(await exportOf(two), 'members.csv')).toEqual([])
+
+    const { done, files, left: leftOut } = await takeBack(two, left)
+    expect(done).toBe(true)
+    expect(leftOut).toEqual([])
+    expect(files).toEqual(tried.files)
+    expect(Object.fromEntries(files.map(({ file, taken }) => [file, taken]))).toMatchObject({
+      'members.csv': 2,
+      'groups.csv': 4,
+      'group-members.csv': 3,
+      'registers.csv': 6,
+      'marks.csv': 1,
+    })
+
+    const arrived = await exportOf(two)
+    expect([...arrived.keys()]).toEqual([...left.keys()])
+    for (const name of left.keys())
+      if (name.endsWith('.csv')) expect(comparable(arrived, name), name).toEqual(comparable(left, name))
+    world.clock.now += 60 * 60_000
+    expect(await world.mails(two)).toEqual([])
+  })
+
+  test('changes nothing when it comes again, and nothing that a coach has entered since', async () => {
+    // the coach is invited; the password comes by the link
+    await world.owner.query(
+      `UPDATE users SET verified = true, password_hash = (SELECT password_hash FROM users WHERE client_id = $1 AND id = $2)
+       WHERE client_id = $1 AND email = 'coach@one.example'`,
+      [two.id, two.admin],
+    )
+    const { rows } = await world.owner.query<{ member_id: string; group_id: string; date: string; author_id: string }>(
+      `SELECT member_id, group_id, date::text, author_id FROM registers WHERE client_id = $1 AND present = false`,
+      [two.id],
+    )
+    const { member_id: memberUuid = '', group_id: groupId = '', date = '', author_id: coach } = rows[0] ?? {}
+    const device = new Device(world, two, (await world.logIn(two, 'coach', 'coach@one.example')).token, coach)
+    const came = device.registerEntry({ kind: 'attendance', memberUuid, date }, 'present', { groupId })
+    expect(await device.push(came)).toMatchObject({ outcomes: [{ outcome: 'applied' }] })
+    const before = await exportOf(two)
+    expect(before.get('registers.csv')).not.toContain('absent')
+    const again = await takeBack(two, left)
+    expect(again.files.filter(({ taken }) => taken > 0)).toEqual([])
+    expect(again.left).toEqual([])
+    expect(await exportOf(two)).toEqual(before)
+  })
+})
+
+/** The texts of all files of a folder, by path. */
+async function textsOf(folder: string): Promise<Files> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const texts = await Promise.all(
+    files.map(async (path) => [path.slice(folder.length + 1), await readFile(path, 'utf8')]),
+  )
+  return new Map(texts.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1)) as [string, string][])
+}
+
+describe('an archive', () => {
+  test('whose rows name nobody here says which and why, and takes the others', async () => {
+    const entry = (...cells: string[]) => `${cells.join(',')},,,,`
+    const nia = ['Nia', 'New', '2016-01-01', '']
+    const files = new Map([
+      [
+        'groups.csv',
+        'group_number,name,weekdays,first_date,max_size\n1,Sharks,mon,2024-01-01,x\n2,Rays,tue,2024-01-02,\n',
+      ],
+      ['members.csv', 'firstname,lastname,dob\nNia,New,2016-01-01\n,Nameless,2016-01-02\n'],
+      [
+        'registers.csv',
+        [
+          'kind,firstname,lastname,dob,ngo_id,group_number,group,date,level,value,entered_at,coach,type,email,username',
+          entry('attendance', ...nia, '2', 'Rays', '2024-01-09', '', 'p', 'T').replace(
+            /,,,,$/,
+            ',Who Else,coach,w@e.test,',
+          ),
+          entry('attendance', 'No', 'Body', '2016-01-01', '', '2', 'Rays', '2024-01-09', '', 'p', 'T'),
+          entry('attendance', ...nia, '9', 'Gone', '2024-01-09', '', 'p', 'T'),
+          entry('attendance', ...nia, '2', 'Rays', '2024-01-16', '', 'maybe', 'T'),
+          entry('badge', ...nia, '2', 'Rays', '', 'run/stage-1', 'true', 'T'),
+        ]
+          .join('\n')
+          .replaceAll(',p,T', ',"""present""",2024-01-09T17:00:00Z')
+          .replaceAll(',T', ',2024-01-09T17:00:00Z'),
+      ],
+    ])
+    const { files: counts, left } = await takeBack(two, files)
+    expect(counts).toEqual([
+      { file: 'groups.csv', taken: 1, same: 0 },
+      { file: 'members.csv', taken: 1, same: 0 },
+      { file: 'group-members.csv', taken: 0, same: 0 },
+      { file: 'registers.csv', taken: 1, same: 0 },
+    ])
+    expect(left).toEqual([
+      { file: 'groups.csv', line: 2, why: 'value', text: 'Sharks: max_size' },
+      { file: 'members.csv', line: 3, why: 'value', text: ' Nameless: firstname' },
+      { file: 'registers.csv', line: 2, why: 'coach', text: 'Who Else' },
+      { file: 'registers.csv', line: 3, why: 'child', text: 'No Body' },
+      { file: 'registers.csv', line: 4, why: 'group', text: 'Gone' },
+      { file: 'registers.csv', line: 5, why: 'value', text: 'attendance 2024-01-16 maybe' },
+      { file: 'registers.csv', line: 6, why: 'level', text: 'run/stage-1' },
+    ])
+  })
+
+  test('that is none is refused with a word, and only an administrator of the club takes one back', async () => {
+    const refused = async (payload: Buffer) => {
+      const reply = await send(two, payload)
+      return [reply.statusCode, reply.json<{ error: string; detail: string }>().detail]
+    }
+    expect(await refused(Buffer.from('firstname,lastname\n'))).toEqual([400, 'no archive'])
+    expect(await refused(archiveOf(new Map([['photo.csv', 'x']])))).toEqual([400, 'no file of an export'])
+    expect(await refused(archiveOf(new Map([['terms.csv', 'kind,first_date\n"term,2024']])))).toEqual([
+      400,
+      expect.stringContaining('terms.csv: Quote Not Closed') as string,
+    ])
+    const bomb = archiveOf(new Map([['registers.csv', 'kind\n']]))
+    // the size that the directory of the archive states
+    bomb.writeUInt32LE(400 * 1024 * 1024, bomb.indexOf('PK\x01\x02', 0, 'latin1') + 24)
+    expect(await refused(bomb)).toEqual([400, expect.stringContaining('unpacked') as string])
+    const payload = archiveOf(new Map([['terms.csv', 'kind,first_date,last_date,name_en\n']]))
+    const post = { method: 'POST', url: '/v1/club-return', payload } as const
+    const headers = { 'content-type': 'application/zip' }
+    for (const url of [post.url, `${post.url}/trial`]) {
+      const authorization = 'Bearer x'
+      expect((await call(two, { ...post, url, headers: { ...headers, authorization } })).statusCode).toBe(401)
+      expect((await call(two, { ...post, url, headers: { 'content-type': 'text/csv' } })).statusCode).toBe(415)
+      for (const portal of ['coach', 'scheme', 'parent'] as const) {
+        const { token } = await world.logIn(one, portal)
+        const reply = await world.request({ host: one.host(portal), token, ...post, url, headers })
+        expect(reply.statusCode, portal).toBe(403)
+      }
+    }
+  })
+})
+
+describe('everything of a client', () => {
+  test('comes back into a new client by the command line: every file is the same but for what is named here', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rungs-return-'))
+    const author = (await world.logIn(one, 'scheme')).token
+    const asAuthor = async (method: 'GET' | 'POST' | 'PATCH', url: string, payload?: object) => {
+      const reply = await world.request({
+        host: one.host('scheme'),
+        token: author,
+        method,
+        url,
+        ...(payload ? { payload } : {}),
+      })
+      expect(reply.statusCode, `${url} ${reply.body}`).toBeLessThan(300)
+      return reply
+    }
+    const [english] = (await asAuthor('GET', '/v1/client-languages')).json<{ language_id: number }[]>()
+    await asAuthor('PATCH', `/v1/client-languages/${english?.language_id}/words`, {
+      texts: { 'mail.award.subject': 'Well done, "{{child}}"; =1', 'nav.members': 'Dolphins' },
+    })
+    await asAuthor('POST', '/v1/tags', { name: '=Water; safety' })
+    await world.owner.query(
+      `UPDATE clubs SET features = '{"PARENT_REQUESTS": false}', parent_portal = false, member_types = $2
+       WHERE client_id = $1`,
+      [one.id, ['Junior; "a"', 'Senior']],
+    )
+    await world.owner.query(`UPDATE users SET postcode = 'CF10', award_mail = true WHERE client_id = $1`, [one.id])
+    await exportClient([one.id, join(folder, 'left')], database.ownerUrl)
+    const url = database.ownerUrl
+    await create(['three', 'Three', '--domain', 'three.example', '--language', 'cy-GB'], url)
+    const said = await importClient(['three', join(folder, 'left')], url)
+    expect(said).toBe('three has 1 clubs, 1 schemes and 5 accounts more. Nobody got a mail; invite whom you like.')
+    await exportClient(['three', join(folder, 'arrived')], url)
+    const [left, arrived] = [await textsOf(join(folder, 'left')), await textsOf(join(folder, 'arrived'))]
+    expect([...arrived.keys()]).toEqual([...left.keys()])
+    for (const name of left.keys()) {
+      const file = name.split('/').at(-1) ?? ''
+      if (file === 'marks.csv') {
+        const marks = (files: Files) => comparable(new Map([[file, files.get(name) ?? '']]), file)
+        expect(marks(arrived)).toEqual(marks(left))
+        expect(marks(left).length).toBeGreaterThan(0)
+      } else if (name.startsWith('schemes/') || name.includes('/schemes/')) {
+        // its fingerprints say of which scheme it is
+        const scheme = (files: Files) => ({ ...(JSON.parse(files.get(name) ?? '{}') as object), marks: null })
+        expect(scheme(arrived)).toEqual(scheme(left))
+      } else if (name === 'client.json') {
+        // a new client has its own name, and the languages and flags that the product has today
+        const { languages, ...settings } = JSON.parse(left.get(name) ?? '{}') as { languages: unknown[] }
+        expect(JSON.parse(arrived.get(name) ?? '{}')).toMatchObject({
+          ...settings,
+          name: 'Three',
+          languages: expect.arrayContaining(languages) as unknown,
+        })
+      } else expect(arrived.get(name), name).toBe(left.get(name))
+    }
+    const { rows: mails } = await world.owner.query(`SELECT FROM mails WHERE client_id = 'three'`)
+    expect(mails).toEqual([])
+    // a second time it would double the clubs
+    await expect(importClient(['three', join(folder, 'left')], url)).rejects.toThrow('has clubs already')
+    await rm(folder, { recursive: true })
+  })
+})

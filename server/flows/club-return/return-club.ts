@@ -1,0 +1,136 @@
+import type { ClubReturn, WhyLeft } from '#contract/flows/club-return.ts'
+import { meaningOf } from '#domain/members/import-values.ts'
+import { createImport, changeImport, readRowStates, setWaiting } from '#server/flows/imports/commands.ts'
+import { runImport } from '#server/flows/imports/import-members.ts'
+import { listImportRows, readImport } from '#server/flows/imports/queries.ts'
+import { readOptions } from '#server/flows/imports/values.ts'
+import type { MemberFile } from '#server/flows/imports/read-file.ts'
+import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
+import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
+import type { ClubArchive } from './archive.ts'
+import { takeCoaches, takeGroups, takeSessions, takeTerms } from './groups.ts'
+import { Children, takePlaces, takeRegisters, type Here } from './history.ts'
+import { ReturnedPeople } from './people.ts'
+import { ReturnReport } from './report.ts'
+
+/**
+ * Takes back what a club's export holds, in one transaction. What the club has stays as it is, so the same archive again
+ * changes nothing. Nobody gets a mail.
+ */
+export async function returnClub(
+  tx: Tx,
+  context: ClubContext,
+  curricula: Curricula,
+  { imported, tables }: ClubArchive,
+): Promise<{ result: Omit<ClubReturn, 'done'>; changed: ChangedKey[] }> {
+  refuseIfProviderOwns(context)
+  const report = new ReturnReport()
+  const people = await ReturnedPeople.of(tx, context.userId, report)
+  const { accounts } = people
+  await people.takeStaff(context.clubId, tables.staff ?? [])
+  await takeTerms(tx, context, tables.terms ?? [], report)
+  const groups = await takeGroups(tx, context, tables.groups ?? [], report)
+  await takeCoaches(tx, { accounts, groups }, tables['group-coaches'] ?? [], report)
+  await takeSessions(tx, { accounts, groups }, tables.sessions ?? [], report)
+  const changed = [...groups.changed]
+  for (const { name, file, content, bytes } of imported) {
+    const known =
+      name === 'members' && tables['group-members'] !== undefined
+        ? // the file of stays says from when to when
+          withoutColumn(content, 'groups')
+        : await withKnownCoaches(tx, context, file, content, report)
+    changed.push(...(await takeImported(tx, context, curricula, { file, content: known, bytes }, report)))
+  }
+  const children = await Children.of(tx, context.clubId)
+  const here: Here = { accounts, groups, children }
+  changed.push(...(await takePlaces(tx, context, here, tables['group-members'] ?? [], report)))
+  changed.push(...(await takeRegisters(tx, context, here, tables.registers ?? [], report)))
+  await people.takeParents(tables.parents ?? [], (row) => children.find('parents.csv', row, report))
+  const { result } = report
+  await audit(tx, {
+    userId: context.userId,
+    action: 'return',
+    entity: 'club',
+    entityId: context.clubId,
+    after: { files: result.files, left: result.left_count },
+  })
+  return { result, changed }
+}
+
+/** A file without the column of this heading. */
+function withoutColumn(file: MemberFile, heading: string): MemberFile {
+  const index = file.header.indexOf(heading)
+  if (index < 0) return file
+  const without = (cells: readonly string[]) => cells.toSpliced(index, 1)
+  return {
+    ...file,
+    header: without(file.header),
+    rows: file.rows.map((row) => ({ ...row, cells: without(row.cells) })),
+  }
+}
+
+/** A file of marks without the names of coaches whom the club does not have: who takes it back stands for them. */
+async function withKnownCoaches(
+  tx: Tx,
+  context: ClubContext,
+  name: string,
+  file: MemberFile,
+  report: ReturnReport,
+): Promise<MemberFile> {
+  const index = file.header.indexOf('marked_by')
+  if (index < 0) return file
+  const { options } = await readOptions(tx, context)
+  const coaches = options['level_coach'] ?? []
+  const rows = file.rows.map((row) => {
+    const coach = row.cells[index] ?? ''
+    if (coach === '' || meaningOf(coach, coaches, {}) !== null) return row
+    report.leave(name, row.row, 'coach', coach)
+    return { ...row, cells: row.cells.with(index, '') }
+  })
+  return { ...file, rows }
+}
+
+/** Why a row of members is left out: the first of its problems. */
+const WHY: Readonly<Record<string, WhyLeft>> = {
+  CONFLICT_NGO_ID: 'number',
+  CONFLICT_MEMBER: 'same-child',
+  'unknown-skill': 'deleted',
+}
+
+/** Takes a file back by the importer of members, as if somebody had left out the rows with problems. */
+async function takeImported(
+  tx: Tx,
+  context: ClubContext,
+  curricula: Curricula,
+  { file, content, bytes }: { file: string; content: MemberFile; bytes: Uint8Array },
+  report: ReturnReport,
+): Promise<ChangedKey[]> {
+  const id = await createImport(tx, context, content, bytes)
+  const states = await readRowStates(tx, id)
+  if (states.bad) {
+    for (let page = 0; ; page++) {
+      const { rows, total } = await listImportRows(tx, id, { state: 'bad', page: String(page), per_page: '200' }, 'en')
+      for (const { row, cells, problems } of rows) {
+        const [problem] = problems
+        report.leave(
+          file,
+          row,
+          WHY[problem?.problem ?? ''] ?? 'value',
+          `${cells.slice(0, 2).join(' ')}: ${problem?.field}`,
+        )
+      }
+      if (rows.length === 0 || (page + 1) * 200 >= total) break
+    }
+    await changeImport(tx, context, id, { leave_out_bad: true })
+  }
+  const { ready } = await readRowStates(tx, id)
+  const draft = await readImport(tx, context, id)
+  const brought = (draft?.ready ?? 0) + (draft?.levels_only ?? 0)
+  report.count(file, { taken: brought, same: draft?.same ?? 0 })
+  if (!ready) return []
+  await setWaiting(tx, id)
+  return (await runImport(tx, curricula, { clientId: context.clientId, id, nowMs: context.nowMs })) ?? []
+}
