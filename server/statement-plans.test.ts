@@ -174,7 +174,7 @@ test("a family's overview reads the pages of its children", async () => {
   let rows = 900
   const read = () => call('parent', `/v1/users/${filled.parent}/members?page=0&per_page=${rows++}&${query}`)
   const faults = await faultsOf(read, 100, {
-    'assessment/read-overview-version': 100,
+    'assessment/list-overview-versions': 100,
     'assessment/list-children/groups-progress-awards-links-owners': 2 * 200,
   })
   expect(faults).toEqual([])

@@ -337,6 +337,15 @@ declare module '#server/platform/sql/statement.ts' {
         ops: string[]
       }
     }
+    'assessment/list-overview-versions': {
+      params: [param2: readonly (string | null)[], param3: readonly (JsonParam | null)[]]
+      row: {
+        number: number
+        version: string | null
+        concerned: boolean
+        revs: JsonColumn
+      }
+    }
     'assessment/list-paper-clubs': {
       params: [ids: readonly (string | null)[]]
       row: {
@@ -582,14 +591,6 @@ declare module '#server/platform/sql/statement.ts' {
         deleted: boolean
         path: string[]
         pass_grades: number[]
-      }
-    }
-    'assessment/read-overview-version': {
-      params: [userId: string, param3: JsonParam]
-      row: {
-        version: string | null
-        concerned: boolean
-        revs: JsonColumn
       }
     }
     'assessment/read-places': {

@@ -13,11 +13,12 @@ let one: Tenant
 let device: Device
 /** A parent of the second child. */
 let secondParent = ''
-const overviews = new Overviews()
+let overviews: Overviews
 
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
+  overviews = new Overviews(world.db)
   ;[one] = world.tenants
   device = new Device(world, one, (await world.logIn(one, 'coach')).token)
   const name = { firstname: 'Mair', lastname: 'Lewis', email: 'mair@one.example' }
@@ -30,10 +31,10 @@ afterAll(async () => {
 })
 
 /** The overview of the second child's parent; the same object while it is kept. */
-const read = (of: Overviews = overviews) =>
-  of.read(world.db, world.curricula, {
+const read = (of: Overviews = overviews, userId = secondParent) =>
+  of.read(world.curricula, {
     clientId: one.id,
-    userId: secondParent,
+    userId,
     language: 'en',
     page: 0,
     perPage: 999,
@@ -49,8 +50,21 @@ async function expectAnew(change: () => Promise<unknown>): Promise<void> {
   await change()
   const anew = await read()
   expect(anew).not.toBe(kept)
-  expect(anew.json.toString()).toBe((await read(new Overviews())).json.toString())
+  expect(anew.json.toString()).toBe((await read(new Overviews(world.db))).json.toString())
 }
+
+test('parents who ask in the same moment get each their own overview, and only what concerns one is built anew', async () => {
+  const ofBoth = () => Promise.all([read(overviews, one.parent), read()])
+  const [first, second] = await ofBoth()
+  const children = [first, second].map(({ json }) =>
+    (JSON.parse(json.toString()) as { uuid: string }[]).map(({ uuid }) => uuid).sort(),
+  )
+  expect(children).toEqual([[...one.members].sort(), [one.members[1]]])
+  await mark(0, 2)
+  const [firstAnew, secondAgain] = await ofBoth()
+  expect(firstAnew).not.toBe(first)
+  expect(secondAgain).toBe(second)
+})
 
 test('an overview is kept while other children of the club are marked', async () => {
   const kept = await read()

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import DataLoader from 'dataloader'
 import { LRUCache } from 'lru-cache'
-import { queryRowsInTenant } from '#server/platform/sql/statement.ts'
+import { queryRowsInTenant, type RowOf } from '#server/platform/sql/statement.ts'
 import { inTenant, type Database } from '#server/platform/tenancy.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { linkedMembers, type LinkedMembersQuery } from './linked-members.ts'
 import type { Static } from 'typebox'
-import { OVERVIEW_VERSION, type ClubRevs } from './overview-version.ts'
+import { OVERVIEW_VERSIONS, type ClubRevs } from './overview-version.ts'
 
 interface Overview {
   /** UTF-8 JSON, so that a reply copies it and encodes nothing. */
@@ -18,10 +19,35 @@ interface Overview {
 const MAX_BYTES = 32 * 1024 * 1024
 
 interface Kept extends Overview {
-  version: string
+  version: string | null
   /** The change counters of the clubs up to which nothing has changed for the children. */
   revs: Static<typeof ClubRevs>
   untilMs: number
+}
+
+/** A question to the database: is what is kept for a parent still so? */
+interface Asked {
+  userId: string
+  /** Those of what is kept; none when nothing is. */
+  revs: Kept['revs']
+}
+
+/** Most questions in one statement. */
+const MAX_ASKED = 100
+
+/** Asks what requests of one turn of the event loop want to know in one statement. */
+function versionsOf(db: Database, clientId: string) {
+  return new DataLoader<Asked, RowOf<typeof OVERVIEW_VERSIONS>>(
+    async (asked) => {
+      const rows = await queryRowsInTenant(db, clientId, OVERVIEW_VERSIONS, [
+        asked.map(({ userId }) => userId),
+        asked.map(({ revs }) => JSON.stringify(revs)),
+      ])
+      return rows.toSorted((a, b) => a.number - b.number)
+    },
+    // an answer holds only for the requests that came before it
+    { cache: false, maxBatchSize: MAX_ASKED, batchScheduleFn: setImmediate },
+  )
 }
 
 /**
@@ -31,8 +57,15 @@ interface Kept extends Overview {
  */
 export class Overviews {
   readonly #cache = new LRUCache<string, Kept>({ maxSize: MAX_BYTES, sizeCalculation: ({ json }) => json.length })
+  /** One for each client. */
+  readonly #versions = new Map<string, ReturnType<typeof versionsOf>>()
+  readonly #db: Database
 
-  async read(db: Database, curricula: Curricula, query: LinkedMembersQuery): Promise<Overview> {
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  async read(curricula: Curricula, query: LinkedMembersQuery): Promise<Overview> {
     const key = JSON.stringify([
       query.clientId,
       query.userId,
@@ -42,19 +75,16 @@ export class Overviews {
       Object.values(query.show),
     ])
     const cached = this.#cache.get(key)
-    const [row] = await queryRowsInTenant(db, query.clientId, OVERVIEW_VERSION, [
-      query.userId,
-      JSON.stringify(cached?.revs ?? {}),
-    ])
-    const version = row?.version ?? ''
-    const revs = row?.revs ?? {}
-    if (cached?.version === version && row?.concerned === false && query.nowMs < cached.untilMs) {
+    const versions = this.#versions.get(query.clientId) ?? versionsOf(this.#db, query.clientId)
+    this.#versions.set(query.clientId, versions)
+    const { version, revs, concerned } = await versions.load({ userId: query.userId, revs: cached?.revs ?? {} })
+    if (cached?.version === version && !concerned && query.nowMs < cached.untilMs) {
       // the next request looks only through the changes after these
       cached.revs = revs
       return cached
     }
     // the data may be newer than `version`, never older, so that a change in between only builds the overview once more
-    const built = await inTenant(db, query.clientId, 'read', (tx) => linkedMembers(tx, curricula, query), {
+    const built = await inTenant(this.#db, query.clientId, 'read', (tx) => linkedMembers(tx, curricula, query), {
       type: 'parent',
       originalUserId: null,
       clubId: null,

@@ -8,7 +8,7 @@ import { Overviews } from '#server/assessment/linked-members/overviews.ts'
 
 /** Lists a parent's children with their groups, progress and awards [7.21]. */
 export function linkedMemberRoutes(app: App, deps: CurriculumDeps): void {
-  const overviews = new Overviews()
+  const overviews = new Overviews(deps.db)
   app.get(
     '/v1/users/:userUuid/members',
     {
@@ -25,7 +25,7 @@ export function linkedMemberRoutes(app: App, deps: CurriculumDeps): void {
       const session = await deps.session(request)
       // another user's id gets the same answer as an id that does not exist [R10.1]
       const query = request.query
-      const { json, total, etag } = await overviews.read(deps.db, deps.curricula, {
+      const { json, total, etag } = await overviews.read(deps.curricula, {
         clientId: session.clientId,
         userId: session.userId,
         language: languageOf(session.language),
