@@ -190,7 +190,6 @@ describe('left for a distributed engine', () => {
       'club_members.club_members_entered',
       'club_members.club_members_left',
       'club_members.club_members_left_already',
-      'guardians.guardians_changed',
       'guardians.guardians_entered',
       'guardians.guardians_gone',
       'members.members_keep_name',
