@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { Hub } from '#server/platform/events/hub.ts'
 import { Relay } from '#server/platform/events/relay.ts'
 import { openDatabase } from '#server/platform/tenancy.ts'
@@ -60,19 +60,25 @@ test('a migration that meets a running request in a deadlock is tried again, and
   await migrate(own.ownerUrl, { folder })
   await writeFile(
     join(folder, '000002_both.sql'),
-    'ALTER TABLE first ADD b int; ALTER TABLE second ADD b int DEFAULT 1;',
+    'ALTER TABLE first ADD b int; SELECT pg_advisory_xact_lock(1); ALTER TABLE second ADD b int;',
   )
-  const [request, watcher] = [own, own].map(({ ownerUrl }) => new pg.Client({ connectionString: ownerUrl }))
+  // only a superuser may say how long it waits before it looks for a deadlock
+  const url = new URL(inject('ownerUrl'))
+  url.pathname = new URL(own.ownerUrl).pathname
+  const [request, watcher] = [url, url].map(({ href }) => new pg.Client({ connectionString: href }))
   if (!request || !watcher) throw new Error('no connections')
   await request.connect()
   await watcher.connect()
-  await request.query('BEGIN; SELECT FROM second')
-  // longer than PostgreSQL waits before it looks for a deadlock
-  const migrating = migrate(own.ownerUrl, { folder, patience: { process: 1_000, tables: 10_000 } })
-  const waits = async () =>
-    (await watcher.query(`SELECT FROM pg_locks WHERE relation = 'second'::regclass AND NOT granted`)).rowCount
-  await expect.poll(waits, { interval: 5 }).toBe(1)
-  await request.query('SELECT FROM first')
+  await request.query(`SET deadlock_timeout = '1min'; BEGIN; SELECT FROM second`)
+  await watcher.query('SELECT pg_advisory_lock(1)')
+  const migrating = migrate(own.ownerUrl, { folder, patience: { process: 1_000, tables: 30_000 } })
+  const waiting = async (lock: string) =>
+    (await watcher.query(`SELECT FROM pg_locks WHERE ${lock} AND NOT granted`)).rowCount
+  await expect.poll(() => waiting(`locktype = 'advisory' AND objid = 1`), { interval: 5 }).toBe(1)
+  const requested = request.query('SELECT FROM first')
+  await expect.poll(() => waiting(`relation = 'first'::regclass`), { interval: 5 }).toBe(1)
+  await watcher.query('SELECT pg_advisory_unlock(1)')
+  await requested
   await request.query('COMMIT')
   await migrating
   expect((await watcher.query('SELECT first.b, second.b FROM first, second')).rows).toEqual([])
