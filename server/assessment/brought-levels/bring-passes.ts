@@ -41,15 +41,6 @@ const INSERT = tenantStatement(
      $15::bigint[], $16::uuid[]) mark (op, member, scheme, node, grade, pass, ts, day, seq, author)`,
 )
 
-/** A coach who takes a mark back gives the one before it once more, with its pass grade; so a skill has that one too. */
-const ADD_PASS_GRADES = tenantStatement(
-  'assessment/add-pass-grades-of-brought-marks',
-  `INSERT INTO node_pass_grades (client_id, scheme_id, node_id, pass)
-   SELECT DISTINCT $1, mark.scheme, mark.node, mark.pass
-   FROM unnest($2::uuid[], $3::text[], $4::int[]) mark (scheme, node, pass)
-   WHERE mark.node NOT LIKE '%/manual' ON CONFLICT DO NOTHING`,
-)
-
 const MARK_AWARDS = tenantStatement(
   'assessment/mark-brought-awards',
   `UPDATE awards SET brought = true
@@ -245,11 +236,6 @@ async function insertMarks(
     marks.map(({ day }) => day),
     marks.map(({ seq }) => seq),
     marks.map(({ by }) => by ?? userId),
-  ])
-  await execute(tx, ADD_PASS_GRADES, [
-    marks.map(({ schemeId }) => schemeId),
-    marks.map(({ nodeId }) => nodeId),
-    marks.map(({ pass }) => pass),
   ])
 }
 

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { nullable } from '#contract/platform/fields.ts'
 import type { Operation } from '#contract/assessment/sync.ts'
 import type { EditKind, Payloads } from '#domain/assessment/commands/commands.ts'
+import { isManualPass } from '#domain/assessment/mark.ts'
 import { namedBy, type Named } from '#domain/assessment/commands/named.ts'
 import type {
   ClubState,
@@ -52,6 +53,7 @@ export async function readCommandStates(
     readNodes(tx, named),
     readSharedClubs(tx, named),
   ])
+  const brought = await readBroughtScales(tx, edits, nodes)
   return (edit) => {
     const names = namedAtClub(edit)
     const { club, group } = places.get(placeKey(names)) ?? { club: UNKNOWN_CLUB, group: null }
@@ -60,7 +62,7 @@ export async function readCommandStates(
       club,
       group,
       member: members.get(memberKey(names)) ?? UNKNOWN_MEMBER,
-      node: nodes.get(nodeKey(names)) ?? null,
+      node: brought.get(laneKeyOf(names)) ?? nodes.get(nodeKey(names)) ?? null,
       sharedClubs: sharedClubs.get(sharedKey(names)) ?? [],
     }
   }
@@ -73,6 +75,7 @@ const placeKey = ({ authorId, club, groupId }: NamedAtClub) => `${authorId}/${cl
 const memberKey = ({ club, groupId, memberId }: NamedAtClub) => `${club}/${groupId ?? ''}/${memberId ?? ''}`
 const sharedKey = ({ authorId, colleagueId }: Pick<NamedAtClub, 'authorId' | 'colleagueId'>) =>
   `${authorId}/${colleagueId ?? ''}`
+const laneKeyOf = (names: NamedAtClub) => `${names.memberId ?? ''}/${nodeKey(names)}`
 const nodeKey = ({ schemeSlug, nodeId }: NamedAtClub) => `${schemeSlug ?? ''}${nodeId ?? ''}`
 
 /** One of each that has the same key. */
@@ -228,6 +231,46 @@ async function readNodes(tx: Tx, named: readonly NamedAtClub[]): Promise<Map<str
         node: kind === null ? null : { kind, deleted, path, passGrades },
       }
       return [[nodeKey(target), state]]
+    }),
+  )
+}
+
+const BROUGHT_SCALES = tenantStatement(
+  'assessment/list-brought-pass-grades',
+  `SELECT lane.number::int, mark.pass
+   FROM unnest($2::uuid[], $3::uuid[], $4::text[]) WITH ORDINALITY lane (member, scheme, node, number)
+   JOIN assessments mark ON mark.client_id = $1 AND mark.member_id = lane.member AND mark.scheme_id = lane.scheme
+     AND mark.node_id = lane.node AND mark.brought_by IS NOT NULL`,
+)
+
+/**
+ * The nodes of marks by a scale that the node never had here, by `laneKeyOf`, with the pass grades that an import has
+ * brought into the child's history: a coach who takes a mark back gives the one before it once more.
+ */
+async function readBroughtScales(
+  tx: Tx,
+  edits: readonly WellFormed[],
+  nodes: ReadonlyMap<string, NodeState>,
+): Promise<Map<string, NodeState>> {
+  const lanes = edits.flatMap((edit) => {
+    if (edit.kind !== 'mark' || isManualPass(edit.payload.schemeNodeId)) return []
+    const names = namedAtClub(edit)
+    const state = nodes.get(nodeKey(names))
+    const isKnown = state?.node?.passGrades.includes(edit.payload.assessmentPassGrade) ?? true
+    return state === undefined || isKnown ? [] : [{ names, state }]
+  })
+  if (lanes.length === 0) return new Map()
+  const rows = await queryRows(tx, BROUGHT_SCALES, [
+    lanes.map(({ names }) => names.memberId),
+    lanes.map(({ state }) => state.schemeId),
+    lanes.map(({ names }) => names.nodeId),
+  ])
+  const passes = Map.groupBy(rows, ({ number }) => number)
+  return new Map(
+    lanes.map(({ names, state: { node, ...scheme } }, index) => {
+      const brought = (passes.get(index + 1) ?? []).map(({ pass }) => pass)
+      const passGrades = [...(node?.passGrades ?? []), ...brought]
+      return [laneKeyOf(names), { ...scheme, node: node && { ...node, passGrades } }]
     }),
   )
 }

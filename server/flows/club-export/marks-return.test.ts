@@ -233,6 +233,19 @@ describe('the marks of a club that leaves', () => {
       expect(await device.push(mark)).toMatchObject({ outcomes: [{ outcome: 'applied' }] })
     }
 
+    // but only where the child's own history has that scale: the skill passes from 3 here
+    const [other] = (await call(two, { url: '/v1/members?search=Beca' })).json<ClubMember[]>()
+    await call(two, {
+      method: 'POST',
+      url: `/v1/groups/${two.group}/members`,
+      payload: { member_uuids: [other?.uuid] },
+    })
+    world.clock.now += 1000
+    const lower = device.mark(other?.uuid ?? '', '/stage-1/float', 2, { payload: { assessmentPassGrade: 2 } })
+    expect(await device.push(lower)).toMatchObject({
+      outcomes: [{ outcome: 'rejected', code: 'PASS_GRADE_UNKNOWN' }],
+    })
+
     // levels of another place: no mail, and no award of this club
     const { awards } = await progressOf(two, 'Siân')
     expect(awards.map(({ node_id, brought }) => [node_id, brought])).toEqual([
