@@ -267,7 +267,7 @@ async function takeClubs(tx: Tx, folder: string, userId: string) {
       provider: client?.provider ?? 'local',
       ownsRecords: client?.provider !== 'coursepro',
     }
-    const { result, changed } = await returnClub(tx, context, curricula, await readClubFiles(new Map(files)))
+    const { result, changed } = await returnClub(tx, context, curricula, await readClubFiles(new Map(files)), 'client')
     await recordChanges(tx, changed)
     taken.push({ folder: clubFolder, ...result })
   }

@@ -11,6 +11,8 @@ import { importClient } from '#cli/client-import.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { ClubReturn } from '#contract/flows/club-return.ts'
 import { localDate } from '#domain/platform/club-time.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createClub } from '#server/tenants/clubs/commands.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -327,11 +329,22 @@ describe('everything of a client', () => {
       [one.id, ['Junior; "a"', 'Senior']],
     )
     await world.owner.query(`UPDATE users SET postcode = 'CF10', award_mail = true WHERE client_id = $1`, [one.id])
+    // a child of two clubs
+    const second = crypto.randomUUID()
+    await inTenant(world.db, one.id, 'write', (tx) =>
+      createClub(tx, null, { id: second, name: 'Second', ngoId: '=2', timeZone: 'Europe/Paris', memberTypes: [] }),
+    )
+    await world.owner.query(
+      `INSERT INTO club_members (client_id, club_id, member_id, status, category, note, sort_name, dob)
+       SELECT client_id, $3, id, 'inactive', 'pre-school', 'Also here', sort_name, dob FROM members
+       WHERE client_id = $1 AND id = $2`,
+      [one.id, one.members[0], second],
+    )
     await exportClient([one.id, join(folder, 'left')], database.ownerUrl)
     const url = database.ownerUrl
     await create(['three', 'Three', '--domain', 'three.example', '--language', 'cy-GB'], url)
     const said = await importClient(['three', join(folder, 'left')], url)
-    expect(said).toBe('three has 1 clubs, 1 schemes and 5 accounts more. Nobody got a mail; invite whom you like.')
+    expect(said).toBe('three has 2 clubs, 1 schemes and 5 accounts more. Nobody got a mail; invite whom you like.')
     await exportClient(['three', join(folder, 'arrived')], url)
     const [left, arrived] = [await textsOf(join(folder, 'left')), await textsOf(join(folder, 'arrived'))]
     expect([...arrived.keys()]).toEqual([...left.keys()])
@@ -355,6 +368,8 @@ describe('everything of a client', () => {
         })
       } else expect(arrived.get(name), name).toBe(left.get(name))
     }
+    const { rows: members } = await world.owner.query(`SELECT FROM members WHERE client_id = 'three'`)
+    expect(members).toHaveLength(2)
     const { rows: mails } = await world.owner.query(`SELECT FROM mails WHERE client_id = 'three'`)
     expect(mails).toEqual([])
     // a second time it would double the clubs

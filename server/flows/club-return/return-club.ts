@@ -15,16 +15,18 @@ import { takeCoaches, takeGroups, takeSessions, takeTerms } from './groups.ts'
 import { Children, takePlaces, takeRegisters, type Here } from './history.ts'
 import { ReturnedPeople } from './people.ts'
 import { ReturnReport } from './report.ts'
+import { joinSharedChildren } from './shared-children.ts'
 
 /**
  * Takes back what a club's export holds, in one transaction. What the club has stays as it is, so the same archive again
- * changes nothing. Nobody gets a mail.
+ * changes nothing. Nobody gets a mail. In the `scope` of a client, children whom another club has join this one, too.
  */
 export async function returnClub(
   tx: Tx,
   context: ClubContext,
   curricula: Curricula,
   { imported, tables }: ClubArchive,
+  scope: 'club' | 'client',
 ): Promise<{ result: Omit<ClubReturn, 'done'>; changed: ChangedKey[] }> {
   refuseIfProviderOwns(context)
   const report = new ReturnReport()
@@ -42,6 +44,7 @@ export async function returnClub(
         ? // the file of stays says from when to when
           withoutColumn(content, 'groups')
         : await withKnownCoaches(tx, context, file, content, report)
+    if (name === 'members' && scope === 'client') await joinSharedChildren(tx, context, known)
     changed.push(...(await takeImported(tx, context, curricula, { file, content: known, bytes }, report)))
   }
   const children = await Children.of(tx, context.clubId)
