@@ -13,6 +13,7 @@ import {
   readFields,
 } from '#domain/members/import-columns.ts'
 import {
+  FRENCH_AND_GERMAN_HEADINGS,
   GROUP_HEADINGS,
   HEADINGS_OF_GUARDIANS,
   LEVEL_HEADINGS,
@@ -40,6 +41,7 @@ const fieldByKey = new Map<string, string>(
     ...HEADINGS_OF_GUARDIANS,
     ...LEVEL_HEADINGS,
     ...MARK_HEADINGS,
+    ...FRENCH_AND_GERMAN_HEADINGS,
     [GROUPS_COLUMN, GROUP_HEADINGS] as const,
     ...[...LEVEL_COLUMNS, ...MARK_COLUMNS].map((column) => [column, []] as const),
   ].flatMap(([field, headings]) => [field, ...headings].map((heading) => [headingKey(heading), field] as const)),

@@ -1,7 +1,35 @@
-// Other headings of columns in files of members, in English and Welsh, without punctuation and accents: those that other
+// Other headings of columns in files of members, in English and Welsh, and the main ones in French and German, without punctuation and accents: those that other
 // programs for clubs write. Headings of a member's and a guardian's own fields stand in their declarations.
 
 type Headings = readonly (readonly [column: string, headings: readonly string[]])[]
+
+/** The main columns in French and German, which are languages of the portals, too. */
+export const FRENCH_AND_GERMAN_HEADINGS: Headings = [
+  ['firstname', ['prenom', 'prenom de l enfant', 'vorname', 'vorname kind', 'vorname des kindes', 'rufname']],
+  [
+    'lastname',
+    ['nom', 'nom de famille', 'nom de l enfant', 'nachname', 'familienname', 'nachname kind', 'nachname des kindes'],
+  ],
+  ['name', ['nom complet', 'nom et prenom', 'nom prenom', 'vollstandiger name', 'name vorname', 'nachname vorname']],
+  ['dob', ['date de naissance', 'ne le', 'nee le', 'ne e le', 'naissance', 'geburtsdatum', 'geburtstag', 'geboren am']],
+  [
+    'phones',
+    ['telephone', 'numero de telephone', 'portable', 'tel portable', 'telefon', 'telefonnummer', 'handy', 'mobil'],
+  ],
+  [
+    'ngo_id',
+    ['numero de licence', 'numero d adherent', 'n adherent', 'mitgliedsnummer', 'mitgliedsnr', 'mitglieds nr'],
+  ],
+  [
+    'medical',
+    ['informations medicales', 'remarques medicales', 'medizinische hinweise', 'allergien', 'cyflwr meddygol'],
+  ],
+  [
+    'guardian_email',
+    ['courriel', 'courriel du parent', 'courriel des parents', 'e mail eltern', 'e mail der eltern', 'email eltern'],
+  ],
+  ['groups', ['groupe', 'cours', 'gruppe', 'kurs', 'kursname']],
+]
 
 /** Who is called about a child, in other programs. */
 const FIRST_CONTACTS = [
@@ -72,6 +100,11 @@ export const NAME_HEADINGS: Headings = [
   [
     'name',
     [
+      'surname first',
+      'surname first name',
+      'surname forename',
+      'last first',
+      'last name first name',
       'child name',
       'childs name',
       'child',

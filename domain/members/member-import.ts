@@ -146,7 +146,7 @@ export function readRow(
   columns.forEach((column, index) => {
     if (column === null) return
     if (isStray && hasStrayQuote(cells[index] ?? '')) report(fieldsOfColumn(column)[0] ?? null, 'stray-quote')
-    const cell = cells[index]?.trim() ?? ''
+    const cell = visibleText(column, cells[index] ?? '').trim()
     if (saysNothing(column, cell)) return
     for (const [field, value] of severalGuardiansOf(column, cell, columns) ??
       phoneTextsOf(column, cell, rules, values.get('phones') ?? '') ??
@@ -191,6 +191,17 @@ export function readRow(
     report('member_type', 'unknown-choice')
   const groups = entriesOf(text(GROUPS_COLUMN), rules.groupsByComma)
   return { member, levels: levelsOf(text, columns, rules, report), groups, problems }
+}
+
+/** Spaces that no line is broken at, and characters that nobody sees: web pages put them between names. */
+const SPACES = /[\u00a0\u2007\u202f]/g
+const UNSEEN = /[\u200b\u2060\ufeff]/g
+
+/** A cell of names, dates or addresses as it looks; other texts stay as they are. */
+function visibleText(column: string, cell: string): string {
+  const kinds = fieldsOfColumn(column).map((name) => readFields.find((field) => field === name))
+  const isProse = kinds.some((name) => name !== undefined && !['name', 'birthday'].includes(memberField(name).kind))
+  return isProse || column === GROUPS_COLUMN ? cell : cell.replaceAll(SPACES, ' ').replaceAll(UNSEEN, '')
 }
 
 /**

@@ -14,24 +14,24 @@ interface Written {
   isProof?: true
 }
 
-/** English and Welsh, January first. */
+/** English, Welsh, French and German, January first. */
 const MONTHS = [
-  ['january', 'ionawr'],
-  ['february', 'chwefror'],
-  ['march', 'mawrth'],
-  ['april', 'ebrill'],
+  ['january', 'ionawr', 'janvier', 'januar'],
+  ['february', 'chwefror', 'fevrier', 'février', 'februar'],
+  ['march', 'mawrth', 'mars', 'märz', 'maerz'],
+  ['april', 'ebrill', 'avril'],
   ['may', 'mai'],
-  ['june', 'mehefin'],
-  ['july', 'gorffennaf'],
-  ['august', 'awst'],
-  ['september', 'medi'],
-  ['october', 'hydref'],
-  ['november', 'tachwedd'],
-  ['december', 'rhagfyr'],
+  ['june', 'mehefin', 'juin', 'juni'],
+  ['july', 'gorffennaf', 'juillet', 'juli'],
+  ['august', 'awst', 'aout', 'août'],
+  ['september', 'medi', 'septembre'],
+  ['october', 'hydref', 'octobre', 'oktober'],
+  ['november', 'tachwedd', 'novembre'],
+  ['december', 'rhagfyr', 'decembre', 'décembre', 'dezember'],
 ]
 /** Words beside a date that say nothing: endings of numbers, weekdays and prepositions. */
 const FILLERS =
-  /^(?:st|nd|rd|th|af|ail|il|ydd|edd|fed|eg|ain|of|o|the|y|(?:mon|tue|wed|thu|fri|sat|sun)\p{L}*|llun|mercher|iau|gwener|sadwrn|sul)$/u
+  /^(?:st|nd|rd|th|af|ail|il|ydd|edd|fed|eg|ain|er|of|o|the|y|le|den|am|(?:mon|tue|wed|thu|fri|sat|sun)\p{L}*|llun|mercher|iau|gwener|sadwrn|sul)$/u
 const TIME = /[\st]+\d{1,2}:\d{2}.*$/
 /** `dydd Mawrth` is Tuesday, but `Mawrth` alone is March. */
 const WELSH_WEEKDAY = /\bdydd\s+\p{L}+/gu

@@ -47,6 +47,9 @@ const LIMITS: TableLimits = {
 /** Name and birthday: no file of members has fewer columns. */
 const MIN_COLUMNS = 2
 
+/** A cell as `="007"`, by which programs keep a spreadsheet from dropping zeros, is the text in it. */
+const textOfCell = (cell: string) => /^="([^"]*)"$/.exec(cell)?.[1] ?? fromCsvCell(cell)
+
 /** Reads the file of an import of members. It runs in a child process. */
 export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReading = {}): Promise<MemberFile> {
   if (bytes.length === 0) throw new Refusal('CSV_HEADER', { detail: 'empty' })
@@ -54,7 +57,7 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
   const filledRows = table.rows
     .map(({ row, cells, stray = false }) => ({
       row,
-      cells: cells.map((cell) => fromCsvCell(cell.trim())),
+      cells: cells.map((cell) => textOfCell(cell.trim())),
       isStray: stray,
     }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
@@ -134,9 +137,22 @@ function headerIndexOf(rows: readonly { row: number; cells: readonly string[] }[
   return found === 0 && !cells.some(isKnownHeading) && cells.some(isData) ? -1 : found
 }
 
+/** The lines of a file in which each whole line is in quotes, as if it were one cell; null for any other file. */
+function linesInQuotes({ rows, sheets }: TableFile): string[] | null {
+  const lines = rows.map(({ cells }) => cells[0] ?? '')
+  const isOneCell = sheets.length === 0 && rows.every(({ cells }) => cells.length === 1)
+  return isOneCell && lines.some((line) => line.split(/[,;\t|]/).filter(isKnownHeading).length >= MIN_COLUMNS)
+    ? lines
+    : null
+}
+
 async function readTable(bytes: Uint8Array, asked: AskedReading): Promise<TableFile> {
   try {
-    return await readTableFile(bytes, LIMITS, isKnownHeading, asked)
+    const table = await readTableFile(bytes, LIMITS, isKnownHeading, asked)
+    const lines = linesInQuotes(table)
+    if (lines === null) return table
+    const inner = await readTableFile(Buffer.from(lines.join('\n')), LIMITS, isKnownHeading, asked)
+    return { ...inner, encoding: table.encoding }
   } catch (error) {
     if (error instanceof UnreadableFile) throw new Refusal('CSV_UNREADABLE', { detail: error.message, cause: error })
     if (!(error instanceof TableProblem)) throw error

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { guessColumns } from '#domain/members/guess-columns.ts'
+import { dateOrderOf, readRow } from '#domain/members/member-import.ts'
+import { readMemberFile } from './read-file.ts'
+
+/** The children of a file as an import of a club without levels reads them, with the problems of each. */
+async function childrenOf(...lines: string[]) {
+  const { header, rows } = await readMemberFile(Buffer.from(lines.join('\n')))
+  const columns = guessColumns(header)
+  const today = '2026-11-27'
+  const table = rows.map(({ cells }) => cells)
+  const rules = {
+    today,
+    dateOrder: dateOrderOf(table, columns, today),
+    memberTypes: [],
+    levels: new Set<string>(),
+    skills: new Map(),
+    hasGrades: false,
+    placeOf: () => null,
+    coaches: new Set<string>(),
+    zeros: { phones: false, numberDigits: 0 },
+    groupsByComma: false,
+  }
+  return rows.map(({ cells, isStray }) => {
+    const { member, groups, problems } = readRow(cells, columns, rules, isStray)
+    const { firstname, lastname, dob, ngo_id: number, phones, medical } = member
+    return { firstname, lastname, dob, number, phones, medical, groups, problems }
+  })
+}
+
+describe('files as other programs write them', () => {
+  test('keep zeros as ="007", which is no part of the number', async () => {
+    expect(
+      await childrenOf(
+        'Member No,First name,Last name,DOB',
+        '="000123",Ann,Jones,03/04/2013',
+        '"=""007""",Bo,Lee,25/12/2014',
+      ),
+    ).toMatchObject([{ number: '000123' }, { number: '007' }])
+  })
+
+  test('put each line into quotes as one cell', async () => {
+    const children = await childrenOf('"First name,Last name,DOB"', '"Ann,Jones,03/04/2013"', '"Bob,Jones,25/12/2014"')
+    expect(children).toMatchObject([
+      { firstname: 'Ann', lastname: 'Jones', dob: '2013-04-03', problems: [] },
+      { firstname: 'Bob', lastname: 'Jones', dob: '2014-12-25', problems: [] },
+    ])
+  })
+
+  test('have spaces and signs between names that nobody sees; notes stay as they are', async () => {
+    const [child] = await childrenOf(
+      'First name,Last name,DOB,Medical',
+      'Ann\u00a0Mary,Jones\u200b,2013-04-03\u00a0,a\u00a0b',
+    )
+    expect(child).toMatchObject({
+      firstname: 'Ann Mary',
+      lastname: 'Jones',
+      dob: '2013-04-03',
+      medical: 'a\u00a0b',
+      problems: [],
+    })
+  })
+
+  test('name both names in one heading, the last one first', async () => {
+    expect(await childrenOf('"Surname, First",DOB', '"JONES, Ann",3 Apr 2013')).toMatchObject([
+      { firstname: 'Ann', lastname: 'JONES', dob: '2013-04-03', problems: [] },
+    ])
+  })
+
+  test.each([
+    [
+      'German',
+      'Vorname;Nachname;Geburtsdatum;Telefonnummer;Kurs;Mitgliedsnummer;Allergien',
+      'Lena;Müller;3. März 2013;0170/1234567;Seepferdchen;12;Nüsse',
+      {
+        firstname: 'Lena',
+        lastname: 'Müller',
+        dob: '2013-03-03',
+        number: '12',
+        medical: 'Nüsse',
+        groups: ['Seepferdchen'],
+      },
+    ],
+    [
+      'French',
+      'Prénom;Nom;Né(e) le;Téléphone;Groupe;Numéro d’adhérent;Allergies',
+      'Chloé;Dupont;1er août 2013;06 12 34 56 78;Dauphins;7;arachides',
+      {
+        firstname: 'Chloé',
+        lastname: 'Dupont',
+        dob: '2013-08-01',
+        number: '7',
+        medical: 'arachides',
+        groups: ['Dauphins'],
+      },
+    ],
+    [
+      'Welsh',
+      'Enw cyntaf;Cyfenw;Dyddiad geni;Cyflwr meddygol',
+      'Siân;Evans;3 Mawrth 2013;Asthma',
+      { firstname: 'Siân', lastname: 'Evans', dob: '2013-03-03', medical: 'Asthma', groups: [] },
+    ],
+  ])('may have headings and months in %s', async (_language, header, line, child) => {
+    expect(await childrenOf(header, line)).toMatchObject([{ ...child, problems: [] }])
+  })
+})
