@@ -84,6 +84,7 @@ test('the list says the state of each scheme, and that one with marks does not b
   await page.getByRole('menuitem', { name: 'Make it a draft again' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make it a draft again' }).click()
   await page.getByText('Members have marks in it, so it cannot become a draft again.').waitFor()
+  await expect.poll(() => focused(page)).toBe('button "Actions for Swim"')
 
   await page.getByRole('button', { name: 'Actions for Canoe', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Make it a draft again' }).click()

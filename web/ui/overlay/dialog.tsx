@@ -1,9 +1,10 @@
 import { X } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { Button } from '../form/button.tsx'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
+import { restoreLostFocus } from './lost-focus.ts'
 
 interface DialogProps {
   open: boolean
@@ -20,19 +21,21 @@ interface DialogProps {
   persistent?: boolean
 }
 
-/** Gives the focus back to the element that had it, when a dialog is unmounted while it is open. */
-function useRestoreFocus(): void {
-  const [focusedBefore] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      // in the next frame, so that a focus set by the page that replaces the dialog is kept
-      requestAnimationFrame(() => {
-        const isFocusLost = document.activeElement === null || document.activeElement === document.body
-        if (isFocusLost && focusedBefore instanceof HTMLElement && focusedBefore.isConnected) focusedBefore.focus()
-      })
-    },
-    [focusedBefore],
-  )
+/** What opens a dialog: the element that has the focus, or the button of the open menu that it is in. */
+function openerNow(): Element | null {
+  const focused = document.activeElement
+  return focused?.closest('[role=menu]') ? document.querySelector('[aria-haspopup][aria-expanded=true]') : focused
+}
+
+/** Gives the focus back to what opened a dialog when it closes, or to the page's main part when that is gone. */
+function useRestoreFocus(open: boolean): void {
+  // during rendering, before the dialog takes the focus and a menu closes
+  const opener = useMemo(() => (open ? openerNow() : null), [open])
+  useEffect(() => {
+    if (!open) return undefined
+    // in the next frame, so that a focus set by the page that replaces the dialog is kept
+    return () => restoreLostFocus(opener)
+  }, [open, opener])
 }
 
 const CONTROLS = 'input:not([type=hidden]), select, textarea, button, a[href], [contenteditable=true]'
@@ -51,7 +54,7 @@ function focusFirstField(body: HTMLElement | null): void {
 /** A dialog; on a phone it comes from below and fills the screen. Escape and a click outside close it. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, closeLabel, above, children, footer, wide = false, persistent = false } = props
-  useRestoreFocus()
+  useRestoreFocus(open)
   return (
     <ModalOverlay
       className={classNames('modal', wide && 'wide')}
@@ -97,6 +100,7 @@ export function Question({
   children,
   footer,
 }: Omit<DialogProps, 'closeLabel' | 'wide' | 'persistent'>) {
+  useRestoreFocus(open)
   return (
     <ModalOverlay
       className="modal alone"
