@@ -98,6 +98,7 @@ describe('the overview', () => {
 
     await banner.getByRole('button', { name: 'Dismiss' }).click()
     await banner.waitFor({ state: 'detached' })
+    expect(await focused(page)).toMatch(/^main/)
     const dismissed = await dismissedAwards()
     expect(dismissed.length).toBeGreaterThan(0)
     await page.reload()
@@ -200,6 +201,14 @@ describe('the overview', () => {
     await tabTo(page, /^button "Backstroke, 10\sm/)
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: /Backstroke, 10\sm/ }).waitFor()
+    // it is the last skill: the button that leads back to it has nothing more to do then, and keeps the focus
+    await tabTo(page, /^button "Back"/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: /Front crawl/ }).waitFor()
+    await tabTo(page, /^button "Next"/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: /Backstroke, 10\sm/ }).waitFor()
+    expect(await focused(page)).toBe('button "Next"')
     await page.keyboard.press('Escape')
     await expect.poll(() => focused(page), { timeout: 10_000 }).toMatch(/^button "Backstroke, 10\sm/)
 

@@ -8,7 +8,7 @@ import { FileUrls } from '#web/features/scheme-browser/stored-file.tsx'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
-import { Button } from '#web/ui/form/button.tsx'
+import { IdleButton } from '#web/ui/form/idle-button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Pips } from '#web/ui/rungs/pips.tsx'
@@ -66,18 +66,18 @@ export function SkillDetail({ member, schemes, skillPath, onSkill, onClose }: Sk
       footer={
         index < 0 ? undefined : (
           <div className="turn">
-            <Button kind="bare" disabled={!previous} onClick={() => previous && onSkill(slug, previous.id)}>
+            <IdleButton kind="bare" idle={!previous} onClick={() => previous && onSkill(slug, previous.id)}>
               <Icon icon={ChevronLeft} />
               {t('parent.skill.back')}
-            </Button>
+            </IdleButton>
             <span className="stack">
               <span className="small">{t('parent.skill.place', { at: index + 1, all: rungs.length })}</span>
               <Pips marks={rungs.map((rung) => rung.state)} size="tiny" unsorted />
             </span>
-            <Button kind="bare" disabled={!next} onClick={() => next && onSkill(slug, next.id)}>
+            <IdleButton kind="bare" idle={!next} onClick={() => next && onSkill(slug, next.id)}>
               {t('parent.skill.next')}
               <Icon icon={ChevronRight} />
-            </Button>
+            </IdleButton>
           </div>
         )
       }

@@ -14,6 +14,7 @@ import { useNow } from '#web/shell/frame/use-now.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { restoreLostFocus } from '#web/ui/overlay/lost-focus.ts'
 import { AwardBanner } from '../awards/award-banner.tsx'
 import { AwardHistory } from '../awards/award-history.tsx'
 import { awardsOf, awardToCelebrate, awardHistoryOf } from '../awards/awards.ts'
@@ -97,6 +98,7 @@ function Children({ family: { members, schemes, loadedAt } }: { family: Family }
     // all of them, or an older award would appear if the dismissed one were taken back
     dismissedAwards.add(awards.map((award) => award.key))
     setDismissed(dismissedAwards.read())
+    restoreLostFocus()
   }
   const openSkill = (memberUuid: string) => (slug: string, nodeId: string) =>
     setQuery({ child: memberUuid, skill: slug + nodeId })
