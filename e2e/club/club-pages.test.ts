@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { addDays, localDate, weekday } from '#domain/platform/club-time.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { focused } from '../focus.ts'
 import { RunningServer } from '../running-server.ts'
 import { fillDay } from '../written-day.ts'
 
@@ -658,8 +659,9 @@ describe('a child who was entered twice', () => {
     const areTwo = page.getByRole('button', {
       name: /^These are two children Gwen(llian)? Tudur and Gwen(llian)? Tudur/,
     })
-    await areTwo.click()
+    await areTwo.press('Enter')
     await areTwo.waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toMatch(/^main/)
     await page.reload()
     const again = page.getByRole('button', { name: /^List again Gwen(llian)? Tudur and Gwen(llian)? Tudur/ })
     await again.waitFor()

@@ -16,6 +16,7 @@ import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { restoreLostFocus } from '#web/ui/overlay/lost-focus.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useClubDay } from '../club-day.ts'
 import { changeSetsKey, groupsKey, membersKey } from '../club-data.ts'
@@ -116,7 +117,8 @@ function useSeparate() {
 
   async function listAgain(uuid: string, otherUuid: string): Promise<void> {
     await act(() => api.write('DELETE', `/members/${uuid}/separate`, { other_uuid: otherUuid }))
-    void refresh(queries, membersKey)
+    await refresh(queries, membersKey)
+    restoreLostFocus()
   }
   async function keepApart(first: DuplicateMember, second: DuplicateMember): Promise<void> {
     await act(async () => {
@@ -124,7 +126,8 @@ function useSeparate() {
       const names = { a: nameOf(first), b: nameOf(second) }
       alerts.show(t('club.duplicates.apartDone', names), 'done', UNDO_MS, () => void listAgain(first.uuid, second.uuid))
     })
-    void refresh(queries, membersKey)
+    await refresh(queries, membersKey)
+    restoreLostFocus()
   }
   return { busy, keepApart, listAgain }
 }
@@ -174,7 +177,8 @@ function DuplicateCard({ member, other }: { member: DuplicateMember; other: Dupl
       () => api.write('POST', `/members/${member.uuid}/merge`, { merged_uuid: other.uuid }),
       () => t('club.duplicates.done', { name: nameOf(member) }),
     )
-    void refresh(queries, membersKey, groupsKey, changeSetsKey)
+    await refresh(queries, membersKey, groupsKey, changeSetsKey)
+    restoreLostFocus()
   }
   return (
     <article className="stack">
