@@ -272,9 +272,10 @@ test('today at the club shows open and late registers and reminds a coach once, 
   // the sentence above the table begins with what is late
   await admin.getByText(/^\d+ registers? (is|are) late · /).waitFor()
   expect(await violations(admin)).toEqual([])
-  await row.getByRole('button', { name: 'Remind Anna Pritchard of the register of All-day Newts' }).click()
+  await row.getByRole('button', { name: 'Remind Anna Pritchard of the register of All-day Newts' }).press('Enter')
   await admin.getByText('An e-mail is on its way to Anna Pritchard').waitFor()
-  await row.getByText(/^Reminded at \d\d:\d\d$/).waitFor()
+  // the text in the place of the button has its focus
+  await row.locator(':focus', { hasText: /^Reminded at \d\d:\d\d$/ }).waitFor()
   expect(await row.getByRole('button').count()).toBe(0)
 
   // nobody waits in the demo
@@ -298,6 +299,9 @@ test('today at the club shows open and late registers and reminds a coach once, 
       await admin.goto(server.url('club', `/today${view}`))
       await admin.getByText(view === '' ? 'All-day Newts' : /^Nobody waits|hand over\.$/).waitFor()
       expect(await overflow(admin), `${width} ${view}`).toBeLessThanOrEqual(0)
+      // the view's tab is in view
+      const shownTab = await admin.getByRole('navigation', { name: 'Views' }).locator('[aria-current]').boundingBox()
+      expect((shownTab?.x ?? width) + (shownTab?.width ?? 0), `${width} ${view}`).toBeLessThanOrEqual(width)
       expect(await violations(admin), `${width} ${view}`).toEqual([])
     }
   }

@@ -8,6 +8,7 @@ import {
   HandHelping,
   type LucideIcon,
 } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { TodaysSession } from '#contract/scheduling/today.ts'
@@ -126,14 +127,21 @@ function SessionRow({ session, date }: { session: TodaysSession; date: string })
   )
 }
 
-/** Reminds the coaches once; afterwards it says when that was. */
+const focusText = (text: HTMLElement | null) => text?.focus({ preventScroll: true })
+
+/** Reminds the coaches once; afterwards it says when that was, and has the focus that its button had. */
 function Reminder({ session, date }: { session: TodaysSession; date: string }) {
   const { t } = useTranslation()
   const { busy, act } = useAct()
   const remind = useRemind()
+  const [isPressed, setPressed] = useState(false)
   const { group_id: id, name, state, coaches, cover, reminded_ts: remindedAt } = session
   if (remindedAt !== null)
-    return <span className="small dim">{t('club.today.reminded', { time: clockTime(remindedAt * 1000) })}</span>
+    return (
+      <span ref={isPressed ? focusText : undefined} tabIndex={-1} className="small dim">
+        {t('club.today.reminded', { time: clockTime(remindedAt * 1000) })}
+      </span>
+    )
   const recipients = cover === null ? coaches : [cover]
   if (!canRemind(state) || recipients.length === 0) return null
   return (
@@ -141,12 +149,13 @@ function Reminder({ session, date }: { session: TodaysSession; date: string }) {
       size="small"
       disabled={busy}
       aria-label={t('club.today.remindOf', { names: namesOf(recipients), group: name })}
-      onClick={() =>
+      onClick={() => {
+        setPressed(true)
         void act(
           () => remind(id, date),
           () => t('club.today.remindedNow', { names: namesOf(recipients) }),
         )
-      }
+      }}
     >
       <Icon icon={Bell} />
       {t('club.today.remind')}
