@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#web/ui/form/button.tsx'
+import { IdleButton } from '#web/ui/form/idle-button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { PAGE_SIZES } from './list-address.ts'
 
@@ -39,24 +39,24 @@ export function ListPager({ page, size, total, onPage, onSize }: PagerProps) {
         </select>
       </span>
       <span className="end split">
-        <Button
+        <IdleButton
           size="small"
           icon
           aria-label={t('desk.previousPage')}
-          disabled={page === 0}
+          idle={page === 0}
           onClick={() => onPage(page - 1)}
         >
           <Icon icon={ChevronLeft} />
-        </Button>
-        <Button
+        </IdleButton>
+        <IdleButton
           size="small"
           icon
           aria-label={t('desk.nextPage')}
-          disabled={last >= rowCount}
+          idle={last >= rowCount}
           onClick={() => onPage(page + 1)}
         >
           <Icon icon={ChevronRight} />
-        </Button>
+        </IdleButton>
       </span>
     </div>
   )

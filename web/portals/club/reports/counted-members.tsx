@@ -9,7 +9,7 @@ import { SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
 import { useList } from '#web/desk/list/use-list.ts'
 import type { ReportFilters } from '#web/desk/report/report-address.ts'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
-import { Button } from '#web/ui/form/button.tsx'
+import { IdleButton } from '#web/ui/form/idle-button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { membersKey } from '../club-data.ts'
 
@@ -76,24 +76,24 @@ export function CountedMembers({ kind, row, title, filters, page, onPage, onClos
                 {t('desk.range', { first: firstIndex + 1, last: Math.min(total, firstIndex + PAGE_SIZE), total })}
               </span>
               <span className="end split">
-                <Button
+                <IdleButton
                   size="small"
                   icon
                   aria-label={t('desk.previousPage')}
-                  disabled={page === 0}
+                  idle={page === 0}
                   onClick={() => onPage(page - 1)}
                 >
                   <Icon icon={ChevronLeft} />
-                </Button>
-                <Button
+                </IdleButton>
+                <IdleButton
                   size="small"
                   icon
                   aria-label={t('desk.nextPage')}
-                  disabled={firstIndex + PAGE_SIZE >= total}
+                  idle={firstIndex + PAGE_SIZE >= total}
                   onClick={() => onPage(page + 1)}
                 >
                   <Icon icon={ChevronRight} />
-                </Button>
+                </IdleButton>
               </span>
             </div>
           )}

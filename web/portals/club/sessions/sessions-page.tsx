@@ -12,6 +12,7 @@ import type { WordLanguage } from '#web/shell/i18n/word-languages.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
+import { IdleButton } from '#web/ui/form/idle-button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCoaches } from '../groups/group-data.ts'
@@ -180,9 +181,9 @@ function Tools({ address: { coach, place, link }, range, today, places }: ToolsP
         <Button size="small" icon aria-label={t('club.sessions.before')} onClick={() => goTo({ on: range.before })}>
           <Icon icon={ChevronLeft} />
         </Button>
-        <Button size="small" disabled={range.from <= today && today <= range.to} onClick={() => goTo({ on: '' })}>
+        <IdleButton size="small" idle={range.from <= today && today <= range.to} onClick={() => goTo({ on: '' })}>
           {t('club.sessions.today')}
-        </Button>
+        </IdleButton>
         <Button size="small" icon aria-label={t('club.sessions.after')} onClick={() => goTo({ on: range.after })}>
           <Icon icon={ChevronRight} />
         </Button>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#web/ui/form/button.tsx'
+import { IdleButton } from '#web/ui/form/idle-button.tsx'
 import { PAGE_SIZES } from '../sessions/day-sessions.ts'
 import './table-paging.css'
 
@@ -25,12 +25,12 @@ export function TablePaging({ size, onSize, page, onPage, total }: TablePagingPr
           ))}
         </select>
       </label>
-      <Button size="small" disabled={page === 0} onClick={() => onPage(page - 1)}>
+      <IdleButton size="small" idle={page === 0} onClick={() => onPage(page - 1)}>
         {t('coach.back')}
-      </Button>
-      <Button size="small" disabled={page >= lastPage} onClick={() => onPage(page + 1)}>
+      </IdleButton>
+      <IdleButton size="small" idle={page >= lastPage} onClick={() => onPage(page + 1)}>
         {t('coach.forward')}
-      </Button>
+      </IdleButton>
     </>
   )
 }

@@ -6,6 +6,7 @@ import type { CoachPlan } from '#web/offline/coach-store.ts'
 import { LongText, ShortText } from '#web/shell/frame/limited-text.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
+import { IdleButton } from '#web/ui/form/idle-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -85,10 +86,10 @@ export function PlanEditorView({ plan, compiled, onCopy }: PlanEditorViewProps) 
           {t('coach.plan.addSection')}
         </Button>
         <div className="dock plan-dock split">
-          <Button disabled={!canUndo} onClick={undo}>
+          <IdleButton idle={!canUndo} onClick={undo}>
             <Icon icon={Undo2} />
             {t('coach.undo')}
-          </Button>
+          </IdleButton>
           <output className="saved end">
             {problem === null ? <SaveStatus saving={saving} /> : t('coach.plan.notYetSaved')}
           </output>
