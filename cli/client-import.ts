@@ -106,7 +106,7 @@ const SET_LANGUAGES = tenantStatement(
 const ADD_TAGS = tenantStatement(
   'cli/add-imported-tags',
   `INSERT INTO tags (client_id, id, name) SELECT $1, gen_random_uuid(), name FROM unnest($2::text[]) name
-   ON CONFLICT DO NOTHING`,
+   ON CONFLICT DO NOTHING RETURNING client_id`,
 )
 
 const ADD_LABEL_SET = tenantStatement(

@@ -9,7 +9,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'cli/add-imported-tags': {
       params: [param2: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'cli/delete-key': {
       params: [kid: string]

@@ -3,6 +3,43 @@ export {}
 
 declare module '#server/platform/sql/statement.ts' {
   interface StatementTypes {
+    'flows/add-coaches-of-returning-club': {
+      params: [groupId: string, userId: string, fromDate: string, toDate: string | null]
+      row: {
+        client_id: string
+      }
+    }
+    'flows/add-cover-of-returning-club': {
+      params: [groupId: string, date: string, userId: string]
+      row: {}
+    }
+    'flows/add-edits-of-returning-club': {
+      params: [stampDevice: string, param3: readonly (string | null)[], param4: readonly (JsonParam | null)[], param5: readonly (string | null)[], param6: readonly (number | null)[]]
+      row: {
+        client_id: string
+      }
+    }
+    'flows/add-entries-of-returning-club': {
+      params: [clubId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (string | null)[], param8: readonly (string | null)[], param9: readonly (string | null)[], param10: readonly (JsonParam | null)[], param11: readonly (string | null)[], param12: readonly (number | null)[]]
+      row: {
+        lane: string
+      }
+    }
+    'flows/add-places-of-returning-club': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[]]
+      row: {
+        group_id: string
+        member_id: string
+      }
+    }
+    'flows/add-session-of-returning-club': {
+      params: [groupId: string, date: string, cancelled: boolean, reason: string | null, coverId: string | null, movedTo: string | null, movedFrom: string | null, startAt: string | null, taken: boolean]
+      row: {}
+    }
+    'flows/add-work-of-returned-account': {
+      params: [userId: string, clubId: string, fromDate: string, toDate: string | null]
+      row: {}
+    }
     'flows/audit-changed-groups-of-roster': {
       params: [param2: readonly (string | null)[], param3: readonly (JsonParam | null)[]]
       row: {}
@@ -388,6 +425,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [groupId: string, memberId: string, fromDate: string, toDate: string | null]
       row: {}
     }
+    'flows/invite-returned-parent': {
+      params: [userId: string, memberId: string, invitedBy: string | null]
+      row: {}
+    }
     'flows/keep-file-of-import': {
       params: [importId: string, bytes: Uint8Array, preview: JsonParam]
       row: {}
@@ -440,6 +481,17 @@ declare module '#server/platform/sql/statement.ts' {
     'flows/link-parents-of-roster': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
       row: {}
+    }
+    'flows/list-accounts-of-client': {
+      params: []
+      row: {
+        id: string
+        type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api'
+        email: string | null
+        username: string | null
+        status: 'current' | 'lapsed' | 'anonymised' | 'unlinked'
+        verified: boolean
+      }
     }
     'flows/list-accounts-of-person': {
       params: [id: string]
@@ -534,6 +586,13 @@ declare module '#server/platform/sql/statement.ts' {
         over: boolean
       }
     }
+    'flows/list-groups-of-returning-club': {
+      params: [clubId: string]
+      row: {
+        id: string
+        fields: JsonColumn
+      }
+    }
     'flows/list-guests': {
       params: [clubId: string]
       row: {
@@ -615,6 +674,16 @@ declare module '#server/platform/sql/statement.ts' {
         id: string
       }
     }
+    'flows/list-members-of-returning-club': {
+      params: [clubId: string]
+      row: {
+        id: string
+        firstname: string
+        lastname: string
+        dob: string | null
+        ngo_id: string | null
+      }
+    }
     'flows/list-members-to-erase': {
       params: [inactiveSince: Date, limit: number]
       row: {
@@ -680,6 +749,13 @@ declare module '#server/platform/sql/statement.ts' {
         existing: JsonColumn
       }
     }
+    'flows/list-numbers-of-accounts': {
+      params: []
+      row: {
+        type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api'
+        ngo_id: string
+      }
+    }
     'flows/list-passed-levels-and-marked-skills-of-members': {
       params: [memberIds: readonly (string | null)[]]
       row: {
@@ -743,6 +819,13 @@ declare module '#server/platform/sql/statement.ts' {
         problems: JsonColumn
       }
     }
+    'flows/list-scheme-ids-of-returning-club': {
+      params: []
+      row: {
+        id: string
+        slug: string
+      }
+    }
     'flows/list-schemes-of-club-export': {
       params: [clubId: string]
       row: {
@@ -753,6 +836,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: []
       row: {
         id: string
+      }
+    }
+    'flows/list-schemes-of-returning-club': {
+      params: []
+      row: {
+        slug: string
       }
     }
     'flows/list-separate-members': {
@@ -940,9 +1029,12 @@ declare module '#server/platform/sql/statement.ts' {
     'flows/read-group-coaches-of-club-export': {
       params: [clubId: string]
       row: {
+        group_number: number
         group: string
         coach: string
+        type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api'
         email: string | null
+        username: string | null
         from_date: string
         to_date: string | null
       }
@@ -950,9 +1042,8 @@ declare module '#server/platform/sql/statement.ts' {
     'flows/read-groups-of-club-export': {
       params: [clubId: string]
       row: {
+        number: number
         fields: JsonColumn
-        scheme: string | null
-        levels: string[]
       }
     }
     'flows/read-history-to-move': {
@@ -1046,6 +1137,19 @@ declare module '#server/platform/sql/statement.ts' {
         next_ts: number
       }
     }
+    'flows/read-parents-of-club-export': {
+      params: [clubId: string, param3: readonly (string | null)[]]
+      row: {
+        firstname: string
+        lastname: string
+        dob: string | null
+        ngo_id: string | null
+        parent_firstname: string
+        parent_lastname: string
+        email: string | null
+        username: string | null
+      }
+    }
     'flows/read-periods': {
       params: []
       row: {
@@ -1055,6 +1159,7 @@ declare module '#server/platform/sql/statement.ts' {
     'flows/read-places-of-club-export': {
       params: [clubId: string, param3: readonly (string | null)[]]
       row: {
+        group_number: number
         group: string
         firstname: string
         lastname: string
@@ -1084,11 +1189,16 @@ declare module '#server/platform/sql/statement.ts' {
         lastname: string
         dob: string | null
         ngo_id: string | null
+        group_number: number
         group: string
         date: string | null
         level: string | null
         value: string
+        ts: number
         coach: string
+        type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api'
+        email: string | null
+        username: string | null
       }
     }
     'flows/read-remembered-columns': {
@@ -1101,13 +1211,19 @@ declare module '#server/platform/sql/statement.ts' {
     'flows/read-sessions-of-club-export': {
       params: [clubId: string]
       row: {
+        group_number: number
         group: string
         date: string
         cancelled: boolean
         reason: string | null
         moved_to: string | null
+        moved_from: string | null
         start_at: string | null
+        taken: boolean
         cover: string | null
+        type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api' | null
+        email: string | null
+        username: string | null
       }
     }
     'flows/read-staff-of-club-export': {
@@ -1118,7 +1234,9 @@ declare module '#server/platform/sql/statement.ts' {
         lastname: string
         email: string | null
         username: string | null
+        ngo_id: string | null
         status: 'current' | 'lapsed' | 'anonymised' | 'unlinked'
+        from_date: string
         to_date: string | null
       }
     }
@@ -1136,10 +1254,10 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'flows/read-terms-of-club-export': {
-      params: [clubId: string, name: string]
+      params: [clubId: string]
       row: {
         kind: 'term' | 'holiday'
-        name: string
+        name: JsonColumn
         first_date: string
         last_date: string
       }
@@ -1227,6 +1345,10 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/set-status-of-merged-member': {
       params: [clubId: string, memberId: string, status: string]
+      row: {}
+    }
+    'flows/set-status-of-returned-account': {
+      params: [id: string, status: string]
       row: {}
     }
     'flows/stage-rows-of-roster': {

@@ -183,7 +183,8 @@ const COACHES = tenantStatement(
   `INSERT INTO group_coaches (client_id, group_id, user_id, from_date, to_date)
    SELECT $1, $2, $3, $4::date, $5::date
    WHERE NOT EXISTS (SELECT FROM group_coaches work WHERE work.client_id = $1 AND work.group_id = $2
-     AND work.user_id = $3 AND work.from_date <= coalesce($5, 'infinity') AND coalesce(work.to_date, 'infinity') >= $4)`,
+     AND work.user_id = $3 AND work.from_date <= coalesce($5, 'infinity') AND coalesce(work.to_date, 'infinity') >= $4)
+   RETURNING client_id`,
 )
 
 /** Takes back who coached which group, and when. */

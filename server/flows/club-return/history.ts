@@ -144,7 +144,8 @@ const EDITS = tenantStatement(
   `INSERT INTO register_edits (client_id, op_id, lane, value, author_id, ts, stamp_ms, stamp_counter, stamp_device,
      stamp_seq, clamped, superseded_by_own_edit)
    SELECT $1, gen_random_uuid(), lane, value, author, ts, ts * 1000, 0, $2, ts, false, false
-   FROM unnest($3::text[], $4::jsonb[], $5::uuid[], $6::bigint[]) entry (lane, value, author, ts)`,
+   FROM unnest($3::text[], $4::jsonb[], $5::uuid[], $6::bigint[]) entry (lane, value, author, ts)
+   RETURNING client_id`,
 )
 
 /** So many entries are written at once. */
