@@ -16,7 +16,6 @@ export const NOT_DISTRIBUTED: Readonly<Record<RefusedForm, readonly string[]>> =
   ],
   set_config: [],
   'INSERT … SELECT without RETURNING': [
-    'assessment/add-pass-grades-of-brought-marks',
     'assessment/audit-brought-passes',
     'assessment/audit-guests',
     'assessment/audit-plan-edits',

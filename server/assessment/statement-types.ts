@@ -3,10 +3,6 @@ export {}
 
 declare module '#server/platform/sql/statement.ts' {
   interface StatementTypes {
-    'assessment/add-pass-grades-of-brought-marks': {
-      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (number | null)[]]
-      row: {}
-    }
     'assessment/audit-brought-passes': {
       params: [userId: string | null, param3: readonly (string | null)[], param4: readonly (string | null)[]]
       row: {}
@@ -159,6 +155,13 @@ declare module '#server/platform/sql/statement.ts' {
         node_id: string
         completed_ts: number
         forced: boolean
+      }
+    }
+    'assessment/list-brought-pass-grades': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[]]
+      row: {
+        number: number
+        pass: number
       }
     }
     'assessment/list-brought-passes': {

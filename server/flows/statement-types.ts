@@ -690,6 +690,14 @@ declare module '#server/platform/sql/statement.ts' {
         id: string
       }
     }
+    'flows/list-members-with-numbers': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
+      row: {
+        id: string
+        ngo_id: string
+        has_name: boolean | null
+      }
+    }
     'flows/list-merges': {
       params: [clubId: string]
       row: {
