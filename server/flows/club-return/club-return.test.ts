@@ -237,6 +237,14 @@ describe('an archive', () => {
       ],
       ['members.csv', 'firstname,lastname,dob\nNia,New,2016-01-01\n,Nameless,2016-01-02\n'],
       [
+        'marks.csv',
+        [
+          'firstname,lastname,dob,ngo_id,skill,skill_grade,skill_pass,marked_on,marked_by',
+          ...['glide', 'kick'].map((skill) => `No,Body,2016-01-01,,swim/stage-1/${skill},3,3,2024-01-09,`),
+          'Nia,New,2016-01-01,,swim/stage-1/glide,3,3,2024-01-09,Who Else',
+        ].join('\n'),
+      ],
+      [
         'registers.csv',
         [
           'kind,firstname,lastname,dob,ngo_id,group_number,group,date,level,value,entered_at,coach,type,email,username',
@@ -258,12 +266,16 @@ describe('an archive', () => {
     expect(counts).toEqual([
       { file: 'groups.csv', taken: 1, same: 0 },
       { file: 'members.csv', taken: 1, same: 0 },
+      { file: 'marks.csv', taken: 1, same: 0 },
       { file: 'group-members.csv', taken: 0, same: 0 },
       { file: 'registers.csv', taken: 1, same: 0 },
     ])
     expect(left).toEqual([
       { file: 'groups.csv', line: 2, why: 'value', text: 'Sharks: max_size' },
-      { file: 'members.csv', line: 3, why: 'value', text: ' Nameless: firstname' },
+      { file: 'members.csv', line: 3, why: 'value', text: 'Nameless: firstname' },
+      { file: 'marks.csv', line: 2, why: 'child', text: 'No Body' },
+      { file: 'marks.csv', line: 3, why: 'child', text: 'No Body' },
+      { file: 'marks.csv', line: 4, why: 'coach', text: 'Who Else' },
       { file: 'registers.csv', line: 2, why: 'coach', text: 'Who Else' },
       { file: 'registers.csv', line: 3, why: 'child', text: 'No Body' },
       { file: 'registers.csv', line: 4, why: 'group', text: 'Gone' },

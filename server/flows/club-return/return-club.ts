@@ -1,6 +1,6 @@
 import type { ClubReturn, WhyLeft } from '#contract/flows/club-return.ts'
 import { meaningOf } from '#domain/members/import-values.ts'
-import { createImport, changeImport, readRowStates, setWaiting } from '#server/flows/imports/commands.ts'
+import { changeImport, createImport, readRowStates, setWaiting } from '#server/flows/imports/commands.ts'
 import { runImport } from '#server/flows/imports/import-members.ts'
 import { listImportRows, readImport } from '#server/flows/imports/queries.ts'
 import { readOptions } from '#server/flows/imports/values.ts'
@@ -43,7 +43,9 @@ export async function returnClub(
       name === 'members' && tables['group-members'] !== undefined
         ? // the file of stays says from when to when
           withoutColumn(content, 'groups')
-        : await withKnownCoaches(tx, context, file, content, report)
+        : name === 'members'
+          ? content
+          : await withKnownNames(tx, context, file, content, report)
     if (name === 'members' && scope === 'client') await joinSharedChildren(tx, context, known)
     changed.push(...(await takeImported(tx, context, curricula, { file, content: known, bytes }, report)))
   }
@@ -75,23 +77,28 @@ function withoutColumn(file: MemberFile, heading: string): MemberFile {
   }
 }
 
-/** A file of marks without the names of coaches whom the club does not have: who takes it back stands for them. */
-async function withKnownCoaches(
+/**
+ * A file of marks or levels without the rows of children whom the club does not have, and without the names of coaches
+ * whom it does not have: who takes the file back stands for these.
+ */
+async function withKnownNames(
   tx: Tx,
   context: ClubContext,
   name: string,
   file: MemberFile,
   report: ReturnReport,
 ): Promise<MemberFile> {
-  const index = file.header.indexOf('marked_by')
-  if (index < 0) return file
+  const children = await Children.of(tx, context.clubId)
   const { options } = await readOptions(tx, context)
   const coaches = options['level_coach'] ?? []
-  const rows = file.rows.map((row) => {
+  const index = file.header.indexOf('marked_by')
+  const rows = file.rows.flatMap((row) => {
+    const cells = Object.fromEntries(file.header.map((heading, at) => [heading, row.cells[at] ?? '']))
+    if (children.find(name, { line: row.row, cells }, report) === null) return []
     const coach = row.cells[index] ?? ''
-    if (coach === '' || meaningOf(coach, coaches, {}) !== null) return row
+    if (coach === '' || meaningOf(coach, coaches, {}) !== null) return [row]
     report.leave(name, row.row, 'coach', coach)
-    return { ...row, cells: row.cells.with(index, '') }
+    return [{ ...row, cells: row.cells.with(index, '') }]
   })
   return { ...file, rows }
 }
@@ -111,21 +118,20 @@ async function takeImported(
   { file, content, bytes }: { file: string; content: MemberFile; bytes: Uint8Array },
   report: ReturnReport,
 ): Promise<ChangedKey[]> {
+  if (content.rows.length === 0) return []
   const id = await createImport(tx, context, content, bytes)
-  const states = await readRowStates(tx, id)
-  if (states.bad) {
-    for (let page = 0; ; page++) {
+  // a row that is left out may have stood for a later one, which is checked by itself then
+  while ((await readRowStates(tx, id)).bad) {
+    for (let page = 0, read = 0; ; page++) {
       const { rows, total } = await listImportRows(tx, id, { state: 'bad', page: String(page), per_page: '200' }, 'en')
       for (const { row, cells, problems } of rows) {
         const [problem] = problems
-        report.leave(
-          file,
-          row,
-          WHY[problem?.problem ?? ''] ?? 'value',
-          `${cells.slice(0, 2).join(' ')}: ${problem?.field}`,
-        )
+        const why = WHY[problem?.problem ?? ''] ?? 'value'
+        const child = cells.slice(0, 2).join(' ').trim()
+        report.leave(file, row, why, why === 'value' ? `${child}: ${problem?.field ?? ''}` : child)
       }
-      if (rows.length === 0 || (page + 1) * 200 >= total) break
+      read += rows.length
+      if (rows.length === 0 || read >= total) break
     }
     await changeImport(tx, context, id, { leave_out_bad: true })
   }
@@ -135,5 +141,7 @@ async function takeImported(
   report.count(file, { taken: brought, same: draft?.same ?? 0 })
   if (!ready) return []
   await setWaiting(tx, id)
-  return (await runImport(tx, curricula, { clientId: context.clientId, id, nowMs: context.nowMs })) ?? []
+  const changed = await runImport(tx, curricula, { clientId: context.clientId, id, nowMs: context.nowMs })
+  if (changed === null) throw new Error(`${file} was not entered`)
+  return changed
 }
