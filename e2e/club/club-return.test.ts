@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { strToU8, zipSync } from 'fflate'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { violations } from '../accessible.ts'
+import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let admin: Visit
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  admin = await visit(browser, server, 'club', 'admin', watch, 1440)
+  await admin.page.getByRole('heading', { name: 'Members', exact: true }).waitFor()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const choose = (page: Page, buffer: Buffer) =>
+  page.getByLabel('Archive (.zip)').setInputFiles({ name: 'club.zip', mimeType: 'application/zip', buffer })
+
+describe('the archive of a club', () => {
+  test('is taken back where it was downloaded: first the page says what it would bring', async () => {
+    const { page } = admin
+    await page.getByRole('link', { name: 'Club settings' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download everything' }).click(),
+    ])
+    await choose(page, await readFile(await download.path()))
+    await page.getByText('This would be taken back:').waitFor()
+    await page.getByText('Everything is here already.').waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Take it back' }).isDisabled()).toBe(true)
+    expect(await violations(page), 'nothing new').toEqual([])
+
+    const terms =
+      'kind,first_date,last_date,name_en\nholiday,2020-02-17,2020-02-21,Half term\nholiday,2020-02-30,,Never\n'
+    await choose(page, Buffer.from(zipSync({ 'terms.csv': strToU8(terms) })))
+    await page.getByText('terms.csv: 1 new, 0 here already').waitFor()
+    await page.getByText('terms.csv, line 3: this cannot be stored: Never').waitFor()
+    await page.getByRole('button', { name: 'Take it back' }).click()
+    await page.getByText('This was taken back:').waitFor()
+    expect(await violations(page), 'taken').toEqual([])
+
+    await choose(page, Buffer.from('no archive'))
+    await page.getByText(/^This is no archive of “Download everything”/).waitFor()
+  })
+})
