@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate'
 import { Parser } from 'htmlparser2'
+import { fillMerged, type MergedCells } from './merged-cells.ts'
 import { SheetProblem, type Sheet } from './sheet.ts'
 
 /** No sheet has more rows with something in them, nor columns, nor cells. */
@@ -56,7 +57,8 @@ class OdsReader {
   #emptyCells = 0
   #emptyRows = 0
   #rowTimes = 1
-  #cell: { times: number; value: string | null; paragraphs: string[] } | null = null
+  #cell: { times: number; rows: number; value: string | null; paragraphs: string[] } | null = null
+  #merged: MergedCells[] = []
   #isInText = false
   /** How deep it is within an element that belongs to no cell. */
   #aside = 0
@@ -71,7 +73,12 @@ class OdsReader {
     else if (name === 'table:table') this.#sheet = { name: attributes['table:name'] ?? '', rows: [] }
     else if (name === 'table:table-row') this.#rowTimes = timesOf(attributes, 'rows')
     else if (name === 'table:table-cell' || name === 'table:covered-table-cell')
-      this.#cell = { times: timesOf(attributes, 'columns'), value: valueOf(attributes), paragraphs: [] }
+      this.#cell = {
+        times: timesOf(attributes, 'columns'),
+        rows: Number(attributes['table:number-rows-spanned'] ?? 1),
+        value: valueOf(attributes),
+        paragraphs: [],
+      }
     else if (name === 'text:p') {
       this.#cell?.paragraphs.push('')
       this.#isInText = true
@@ -89,6 +96,8 @@ class OdsReader {
     else if (name === 'table:table-cell' || name === 'table:covered-table-cell') this.#endCell()
     else if (name === 'table:table-row') this.#endRow()
     else if (name === 'table:table' && this.#sheet) {
+      fillMerged(this.#sheet.rows, this.#merged)
+      this.#merged = []
       if (this.#sheet.rows.length > 0) this.#sheets.push(this.#sheet)
       this.#sheet = null
       this.#emptyRows = 0
@@ -109,7 +118,7 @@ class OdsReader {
 
   #endCell(): void {
     if (!this.#cell) return
-    const { times, value, paragraphs } = this.#cell
+    const { times, rows, value, paragraphs } = this.#cell
     this.#cell = null
     const text = value ?? paragraphs.join('\n')
     if (text === '') {
@@ -118,6 +127,10 @@ class OdsReader {
     }
     if (this.#row.length + this.#emptyCells + times > MOST_COLUMNS) throw new SheetProblem('too-large')
     for (; this.#emptyCells > 0; this.#emptyCells--) this.#row.push('')
+    if (rows > 1) {
+      const firstRow = (this.#sheet?.rows.length ?? 0) + this.#emptyRows
+      this.#merged.push({ column: this.#row.length, firstRow, lastRow: firstRow + rows - 1 })
+    }
     for (let time = 0; time < times; time++) this.#row.push(text)
   }
 

@@ -1,5 +1,6 @@
 // The only file that opens a spreadsheet, with `read-ods.ts` for those of OpenDocument. It runs in a child process, as everything that reads uploads.
 import readSheets from 'read-excel-file/node'
+import { fillMerged, mergedCellsOf } from './merged-cells.ts'
 import { readOds } from './read-ods.ts'
 import { SheetProblem, type Sheet } from './sheet.ts'
 
@@ -51,7 +52,11 @@ export async function readSpreadsheet(content: Uint8Array): Promise<Sheet[]> {
   const sheets = await readSheets(bytes).catch((error: unknown) => {
     throw new SheetProblem('damaged', { cause: error })
   })
-  return sheets.flatMap(({ sheet: name, data }) =>
-    data.length === 0 ? [] : [{ name, rows: data.map((row) => row.map(textOf)) }],
-  )
+  const merged = mergedCellsOf(bytes)
+  return sheets.flatMap(({ sheet: name, data }) => {
+    if (data.length === 0) return []
+    const rows = data.map((row) => row.map(textOf))
+    fillMerged(rows, merged.get(name) ?? [])
+    return [{ name, rows }]
+  })
 }

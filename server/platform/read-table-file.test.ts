@@ -27,6 +27,30 @@ describe('a spreadsheet', () => {
     expect(await cellsOf(book, { sheet: 'Cover' })).toEqual([['Only a title']])
   })
 
+  test('has the value of merged cells in each row that they stand for, but not in other columns', async () => {
+    const merged = spreadsheetOf(
+      {
+        Members: [
+          ['Class lists 2026', '', ''],
+          [''],
+          ['Group', 'First name', 'Born'],
+          ['Ducklings', 'Siân', '3 Apr 2013'],
+          ['', 'Bet', ''],
+          ['', 'Cai', '4 Apr 2013'],
+          ['', 'Dewi', '5 Apr 2013'],
+        ],
+      },
+      ['A1:C1', 'A4:A6', 'C4:C5', 'XFD1:XFD7'],
+    )
+    expect((await cellsOf(merged)).slice(-5)).toEqual([
+      ['Group', 'First name', 'Born'],
+      ['Ducklings', 'Siân', '3 Apr 2013'],
+      ['Ducklings', 'Bet', '3 Apr 2013'],
+      ['Ducklings', 'Cai', '4 Apr 2013'],
+      ['', 'Dewi', '5 Apr 2013'],
+    ])
+  })
+
   test('that would unpack to more than 100 MB is refused before it is unpacked', async () => {
     const bomb = archiveOf({ 'xl/workbook.xml': 'small', 'xl/worksheets/sheet1.xml': 'small' }, 60 * 1024 * 1024)
     await expect(read(bomb)).rejects.toThrow('too-large')
@@ -60,6 +84,26 @@ describe('an OpenDocument spreadsheet', () => {
       { row: 6, cells: ['BET', '7', '2014-04-03 16:30'] },
     ])
     expect(await cellsOf(book, { sheet: 'Cover' })).toEqual([['Only a title']])
+  })
+
+  test('has the value of merged cells in each row that they stand for', async () => {
+    const cell = (text: string, rows = 1) =>
+      `<table:table-cell office:value-type="string" table:number-rows-spanned="${rows}"><text:p>${text}</text:p></table:table-cell>`
+    const rows = [
+      cell('First name') + cell('Group'),
+      `${cell('Siân')}${cell('Ducklings', 3)}`,
+      `${cell('Bet')}<table:covered-table-cell/>`,
+      `${cell('Cai')}<table:covered-table-cell table:number-columns-repeated="1"/>`,
+      `${cell('Dewi')}<table:table-cell/>`,
+    ]
+    const tableRows = rows.map((row) => `<table:table-row>${row}</table:table-row>`).join('')
+    expect(await cellsOf(odsOf(`<table:table table:name="A">${tableRows}</table:table>`))).toEqual([
+      ['First name', 'Group'],
+      ['Siân', 'Ducklings'],
+      ['Bet', 'Ducklings'],
+      ['Cai', 'Ducklings'],
+      ['Dewi'],
+    ])
   })
 
   test('that is encrypted, breaks off, is a text, or unrolls to too much is refused', async () => {

@@ -45,8 +45,11 @@ function cellXml(cell: SheetCell, at: string): string {
   return `<c r="${at}" t="str"><f>${escaped(cell.formula)}</f><v>${escaped(cell.value)}</v></c>`
 }
 
-/** An .xlsx file of these sheets. */
-export function spreadsheetOf(sheets: Readonly<Record<string, readonly (readonly SheetCell[])[]>>): Buffer {
+/** An .xlsx file of these sheets, in each of which these areas, such as A2:A9, are merged. */
+export function spreadsheetOf(
+  sheets: Readonly<Record<string, readonly (readonly SheetCell[])[]>>,
+  merged: readonly string[] = [],
+): Buffer {
   const names = Object.keys(sheets)
   const files: Record<string, string> = {
     '[Content_Types].xml': `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
@@ -61,13 +64,15 @@ export function spreadsheetOf(sheets: Readonly<Record<string, readonly (readonly
       .join('')}<Relationship Id="rId99" Type="${RELATION}/styles" Target="styles.xml"/></Relationships>`,
     'xl/styles.xml': `${XML}<styleSheet ${MAIN}><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
   }
+  const mergeCells =
+    merged.length === 0 ? '' : `<mergeCells>${merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`
   Object.values(sheets).forEach((rows, index) => {
     const lines = rows.map(
       (cells, row) =>
         `<row r="${row + 1}">${cells.map((cell, column) => cellXml(cell, `${columnName(column)}${row + 1}`)).join('')}</row>`,
     )
     files[`xl/worksheets/sheet${index + 1}.xml`] =
-      `${XML}<worksheet ${MAIN}><sheetData>${lines.join('')}</sheetData></worksheet>`
+      `${XML}<worksheet ${MAIN}><sheetData>${lines.join('')}</sheetData>${mergeCells}</worksheet>`
   })
   return archiveOf(files)
 }
