@@ -24,10 +24,10 @@ afterAll(async () => {
 })
 
 const choose = (page: Page, buffer: Buffer) =>
-  page.getByLabel('Archive (.zip)').setInputFiles({ name: 'club.zip', mimeType: 'application/zip', buffer })
+  page.getByLabel('Choose an archive (.zip)').setInputFiles({ name: 'club.zip', mimeType: 'application/zip', buffer })
 
 describe('the archive of a club', () => {
-  test('is taken back where it was downloaded: first the page says what it would bring', async () => {
+  test('is imported where it was downloaded: first the page says what it would bring', async () => {
     const { page } = admin
     await page.getByRole('link', { name: 'Club settings' }).click()
     const [download] = await Promise.all([
@@ -35,9 +35,9 @@ describe('the archive of a club', () => {
       page.getByRole('button', { name: 'Download everything' }).click(),
     ])
     await choose(page, await readFile(await download.path()))
-    await page.getByText('This would be taken back:').waitFor()
+    await page.getByText('This would be imported:').waitFor()
     await page.getByText('Everything is here already.').waitFor()
-    await expect.poll(() => page.getByRole('button', { name: 'Take it back' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Import it' }).isDisabled()).toBe(true)
     expect(await violations(page), 'nothing new').toEqual([])
 
     const terms =
@@ -45,8 +45,8 @@ describe('the archive of a club', () => {
     await choose(page, Buffer.from(zipSync({ 'terms.csv': strToU8(terms) })))
     await page.getByText('terms.csv: 1 new, 0 here already').waitFor()
     await page.getByText('terms.csv, line 3: this cannot be stored: Never').waitFor()
-    await page.getByRole('button', { name: 'Take it back' }).click()
-    await page.getByText('This was taken back:').waitFor()
+    await page.getByRole('button', { name: 'Import it' }).click()
+    await page.getByText('This was imported:').waitFor()
     expect(await violations(page), 'taken').toEqual([])
 
     await choose(page, Buffer.from('no archive'))

@@ -1,5 +1,5 @@
-import { ArchiveRestore } from 'lucide-react'
-import { useState } from 'react'
+import { ArchiveRestore, FileUp } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ARCHIVE_BYTES, type ClubReturn as Return } from '#contract/flows/club-return.ts'
 import { useAct } from '#web/desk/use-act.ts'
@@ -7,10 +7,11 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** Takes the archive of a club back: first it says what that would do. */
+/** Imports the archive of a club: first it says what that would do. */
 export function ClubReturn() {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
+  const input = useRef<HTMLInputElement>(null)
   const [archive, setArchive] = useState<File | null>(null)
   const [answer, setAnswer] = useState<Return | null>(null)
   const refusals = ['CSV_UNREADABLE', 'CSV_TOO_LONG', 'CSV_HEADER', 'PROVIDER_OWNS', 'PAYLOAD_TOO_LARGE']
@@ -36,18 +37,28 @@ export function ClubReturn() {
     <section className="club-export" aria-labelledby="club-return">
       <h2 id="club-return">{t('club.return.title')}</h2>
       <p>{t('club.return.what')}</p>
-      <label className="import-archive">
-        <span>{t('club.return.choose')}</span>
+      <div className="flow">
+        <Button disabled={busy} onClick={() => input.current?.click()}>
+          <Icon icon={FileUp} />
+          {t('club.return.choose')}
+        </Button>
+        <span className="small">{archive?.name}</span>
         <input
+          ref={input}
+          className="sr"
           type="file"
+          tabIndex={-1}
+          aria-label={t('club.return.choose')}
           accept=".zip,application/zip"
           disabled={busy}
           onChange={(event) => {
             const [file] = event.target.files ?? []
+            // emptied, so that the same file can be chosen again
+            event.target.value = ''
             if (file) void tryFile(file)
           }}
         />
-      </label>
+      </div>
       <div aria-live="polite">
         {busy ? <p className="small">{t('club.return.reading')}</p> : null}
         {answer === null ? null : <Answer answer={answer} />}
