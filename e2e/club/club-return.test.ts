@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { focused } from '../focus.ts'
 import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -32,8 +33,10 @@ describe('the archive of a club', () => {
     await page.getByRole('link', { name: 'Club settings' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download everything' }).click(),
+      page.getByRole('button', { name: 'Download everything' }).press('Enter'),
     ])
+    // it was disabled meanwhile, which takes the focus away
+    await expect.poll(() => focused(page)).toBe('button "Download everything"')
     await choose(page, await readFile(await download.path()))
     await page.getByText('This would be imported:').waitFor()
     await page.getByText('Everything is here already.').waitFor()

@@ -4,7 +4,7 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-c
 import { Button } from '../form/button.tsx'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
-import { restoreLostFocus } from './lost-focus.ts'
+import { restoreLostFocus } from '../lost-focus.ts'
 
 interface DialogProps {
   open: boolean
