@@ -4,9 +4,11 @@ import { applyTogether, push, replyTo, type Push, type PushAuthor, type PushDeps
 
 /** Transactions of one client at a time. */
 const MAX_RUNNING = 2
+/** From so many operations on, a second transaction begins at once: while the database works, the server prepares it. */
+const WORTH_A_SECOND = 8
 /**
- * So long a transaction is the only one, in ms, and pushes gather for the next. One that takes longer waits for a lock,
- * such as an import's, which the second transaction may not need.
+ * With fewer, a transaction is the only one for so long, in ms, and pushes gather for the next. One that takes longer
+ * waits for a lock, such as an import's, which the second transaction may not need.
  */
 const ALONE_MS = 50
 /** Most operations in a shared transaction; with more, the first push would wait for long. */
@@ -37,7 +39,7 @@ export function sharedPushes(deps: PushDeps): (author: PushAuthor, body: PushBod
   const queues = new Map<string, Queue>()
 
   const start = (clientId: string, queue: Queue) => {
-    while (queue.running < (queue.isLate ? MAX_RUNNING : 1)) {
+    while (queue.running === 0 || (queue.running < MAX_RUNNING && (queue.isLate || isWorthASecond(queue)))) {
       const pushes = takeShared(queue)
       if (pushes.length === 0) break
       queue.running++
@@ -79,6 +81,10 @@ async function answer(deps: PushDeps, pushes: readonly WaitingPush[]): Promise<v
   } catch (error) {
     for (const { fail } of pushes) fail(error)
   }
+}
+
+function isWorthASecond({ waiting }: Queue): boolean {
+  return waiting.reduce((sum, { body }) => sum + body.operations.length, 0) >= WORTH_A_SECOND
 }
 
 /** Takes the pushes from the front of the queue that may share a transaction, and marks what they name as busy. */
