@@ -1,23 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { parse } from 'csv-parse/sync'
 import { Type } from 'typebox'
 import { Check, Errors } from 'typebox/value'
 import type { ClubReturn } from '#contract/flows/club-return.ts'
 import { Slug } from '#contract/platform/fields.ts'
 import { localDate } from '#domain/platform/club-time.ts'
-import { fromCsvCell } from '#domain/platform/csv-cell.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { createEmptyScheme, finishScheme, insertNodes } from '#server/curriculum/schemes/commands.ts'
 import { readNewScheme } from '#server/curriculum/schemes/read-file.ts'
 import { setSchemeState } from '#server/curriculum/schemes/set-state.ts'
-import { readClubFiles } from '#server/flows/club-return/archive.ts'
+import { readClubFiles, readRows, type ArchiveRow } from '#server/flows/club-return/archive.ts'
 import { namedAccount, ReturnedPeople } from '#server/flows/club-return/people.ts'
 import { ReturnReport } from '#server/flows/club-return/report.ts'
 import { returnClub } from '#server/flows/club-return/return-club.ts'
 import { audit } from '#server/platform/audit.ts'
-import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
+import { execute, findRow, getRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, openDatabase, type Tx } from '#server/platform/tenancy.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 import { changeOwnWords, checkOwnWords } from '#server/tenants/client-words/own-words.ts'
@@ -26,7 +24,6 @@ import { requireClient } from './clients.ts'
 import { ExportedClient } from './exported-client.ts'
 import { wrongUsage } from './usage.ts'
 
-type Row = Record<string, string>
 const isSlug = (text: string): boolean => Check(Slug, text)
 
 const EMPTY = tenantStatement('cli/find-club-of-client', 'SELECT FROM clubs WHERE client_id = $1 LIMIT 1')
@@ -131,8 +128,8 @@ async function filesOf(folder: string, ending: string): Promise<string[]> {
   return names.filter((name) => name.endsWith(ending)).toSorted()
 }
 
-async function rowsOf(folder: string, name: string): Promise<Row[]> {
-  return parse(await readFile(join(folder, name)), { bom: true, columns: true, cast: (cell) => fromCsvCell(cell) })
+async function rowsOf(folder: string, name: string): Promise<ArchiveRow[]> {
+  return readRows(await readFile(join(folder, name)))
 }
 
 async function takeWords(tx: Tx, folder: string): Promise<void> {
@@ -185,9 +182,10 @@ const SET_USER = tenantStatement(
 async function takeUsers(tx: Tx, folder: string, report: ReturnReport): Promise<number> {
   const people = await ReturnedPeople.of(tx, null, report)
   let count = 0
-  for (const [index, cells] of (await rowsOf(folder, 'users.csv')).entries()) {
+  for (const row of await rowsOf(folder, 'users.csv')) {
+    const { cells } = row
     const name = { firstname: cells['firstname'] ?? '', lastname: cells['lastname'] ?? '' }
-    const taken = await people.take('users.csv', { line: index + 2, cells }, namedAccount(cells), name)
+    const taken = await people.take('users.csv', row, namedAccount(cells), name)
     if (!taken?.isNew) continue
     count++
     await execute(tx, SET_USER, [
@@ -230,9 +228,9 @@ const PROVIDER = tenantStatement(
 
 async function takeClubs(tx: Tx, folder: string, userId: string) {
   const curricula = new Curricula()
-  const [client] = await queryRows(tx, PROVIDER)
+  const { provider } = await getRow(tx, PROVIDER)
   const taken: (Omit<ClubReturn, 'done'> & { folder: string })[] = []
-  for (const row of await rowsOf(folder, 'clubs.csv')) {
+  for (const { cells: row } of await rowsOf(folder, 'clubs.csv')) {
     const clubId = crypto.randomUUID()
     const timeZone = row['time_zone'] ?? ''
     await createClub(tx, null, {
@@ -264,8 +262,8 @@ async function takeClubs(tx: Tx, folder: string, userId: string) {
       timeZone,
       nowMs,
       today: localDate(nowMs, timeZone),
-      provider: client?.provider ?? 'local',
-      ownsRecords: client?.provider !== 'coursepro',
+      provider,
+      ownsRecords: provider !== 'coursepro',
     }
     const { result, changed } = await returnClub(tx, context, curricula, await readClubFiles(new Map(files)), 'client')
     await recordChanges(tx, changed)

@@ -91,15 +91,23 @@ function kindOf(file: string): ImportedName | TableName | null {
   return table ?? IMPORTED.find((name) => new RegExp(`^${name}(-from-\\d+)?(-\\d+)?\\.csv$`).test(file)) ?? null
 }
 
+/** The rows of a CSV file of an export. */
+export function readRows(bytes: Uint8Array): ArchiveRow[] {
+  const records: Record<string, string>[] = parse(Buffer.from(bytes), {
+    bom: true,
+    columns: true,
+    cast: (cell) => fromCsvCell(cell),
+  })
+  return records.map((cells, index) => ({ line: index + 2, cells }))
+}
+
 function rowsOf(file: string, bytes: Uint8Array): ArchiveRow[] {
-  let records: Record<string, string>[]
   try {
-    records = parse(Buffer.from(bytes), { bom: true, columns: true, cast: (cell) => fromCsvCell(cell) })
+    return readRows(bytes)
   } catch (error) {
     throw new Refusal('CSV_UNREADABLE', {
       detail: `${file}: ${error instanceof Error ? error.message : ''}`,
       cause: error,
     })
   }
-  return records.map((cells, index) => ({ line: index + 2, cells }))
 }
