@@ -1,5 +1,5 @@
 import type { ClubReturn, WhyLeft } from '#contract/flows/club-return.ts'
-import { meaningOf } from '#domain/members/import-values.ts'
+import { meaningOf, type ValueOption } from '#domain/members/import-values.ts'
 import { changeImport, createImport, readRowStates, setWaiting } from '#server/flows/imports/commands.ts'
 import { runImport } from '#server/flows/imports/import-members.ts'
 import { listImportRows, readImport } from '#server/flows/imports/queries.ts'
@@ -38,18 +38,19 @@ export async function returnClub(
   await takeCoaches(tx, { accounts, groups }, tables['group-coaches'] ?? [], report)
   await takeSessions(tx, { accounts, groups }, tables.sessions ?? [], report)
   const changed = [...groups.changed]
-  for (const { name, file, content, bytes } of imported) {
-    const known =
-      name === 'members' && tables['group-members'] !== undefined
-        ? // the file of stays says from when to when
-          withoutColumn(content, 'groups')
-        : name === 'members'
-          ? content
-          : await withKnownNames(tx, context, file, content, report)
-    if (name === 'members' && scope === 'client') await joinSharedChildren(tx, context, known)
-    changed.push(...(await takeImported(tx, context, curricula, { file, content: known, bytes }, report)))
+  for (const { file, content, bytes } of imported.filter(({ name }) => name === 'members')) {
+    // the file of stays says from when to when
+    const members = tables['group-members'] === undefined ? content : withoutColumn(content, 'groups')
+    if (scope === 'client') await joinSharedChildren(tx, context, members)
+    changed.push(...(await takeImported(tx, context, curricula, { file, content: members, bytes }, report)))
   }
   const children = await Children.of(tx, context.clubId)
+  const { options } = await readOptions(tx, context)
+  const names = { children, coaches: options['level_coach'] ?? [] }
+  for (const { file, content, bytes } of imported.filter(({ name }) => name !== 'members')) {
+    const known = withKnownNames(file, content, names, report)
+    changed.push(...(await takeImported(tx, context, curricula, { file, content: known, bytes }, report)))
+  }
   const here: Here = { accounts, groups, children }
   changed.push(...(await takePlaces(tx, context, here, tables['group-members'] ?? [], report)))
   changed.push(...(await takeRegisters(tx, context, here, tables.registers ?? [], report)))
@@ -81,16 +82,12 @@ function withoutColumn(file: MemberFile, heading: string): MemberFile {
  * A file of marks or levels without the rows of children whom the club does not have, and without the names of coaches
  * whom it does not have: who takes the file back stands for these.
  */
-async function withKnownNames(
-  tx: Tx,
-  context: ClubContext,
+function withKnownNames(
   name: string,
   file: MemberFile,
+  { children, coaches }: { children: Children; coaches: readonly ValueOption[] },
   report: ReturnReport,
-): Promise<MemberFile> {
-  const children = await Children.of(tx, context.clubId)
-  const { options } = await readOptions(tx, context)
-  const coaches = options['level_coach'] ?? []
+): MemberFile {
   const index = file.header.indexOf('marked_by')
   const rows = file.rows.flatMap((row) => {
     const cells = Object.fromEntries(file.header.map((heading, at) => [heading, row.cells[at] ?? '']))
