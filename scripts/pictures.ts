@@ -75,6 +75,7 @@ const screens: Screen[] = [
   { name: 'club-reports', portal: 'club', login: 'admin', path: '/reports', shows: 'marked were present' },
   { name: 'club-groups', portal: 'club', login: 'admin', path: '/groups', follow: ['Dolphins'], shows: 'places' },
   { name: 'scheme-list', portal: 'scheme', login: 'scheme', shows: 'Water safety' },
+  { name: 'club-settings', portal: 'club', login: 'admin', path: '/settings', shows: 'Import an archive' },
   { name: 'scheme-settings', portal: 'scheme', login: 'scheme', path: '/settings', shows: 'A coach can pass' },
   { name: 'scheme-languages', portal: 'scheme', login: 'scheme', path: '/languages', shows: 'All texts' },
   { name: 'scheme-level', portal: 'scheme', login: 'scheme', path: '/scheme/swim/stage-4', shows: 'never changes' },
