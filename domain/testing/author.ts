@@ -29,7 +29,7 @@ export interface EditSeed {
   title: string
 }
 
-const editSeed: fc.Arbitrary<EditSeed> = fc.record({
+export const editSeed: fc.Arbitrary<EditSeed> = fc.record({
   // kinds that are named twice occur twice as often
   kind: fc.constantFrom('add', 'add', 'add', 'set', 'rule', 'move', 'move', 'remove', 'convert', 'section', 'section'),
   a: fc.nat(1_000),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applySeeds, defaultFields, editFromSeed, editSeeds, type EditSeed } from '#domain/testing/author.ts'
+import { applySeeds, defaultFields, editFromSeed, editSeed, editSeeds, type EditSeed } from '#domain/testing/author.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { editsBetween } from '#domain/curriculum/edits/edits-between.ts'
 import { isEqual } from '#domain/curriculum/tree-diff.ts'
@@ -60,6 +60,10 @@ function copyOf(live: Tree, makers: readonly ((tree: Tree) => Edit)[], undone: R
 
 /** So many that edits often meet on one node. */
 const manySeeds = fc.tuple(editSeeds, editSeeds, editSeeds).map((lists) => lists.flat())
+/** Edits of which the first delete nodes of the tree that the copy began with. */
+const deletingSeeds = fc
+  .tuple(fc.array(editSeed, { minLength: 1, maxLength: 4 }), manySeeds)
+  .map(([first, others]) => [...first.map((seed): EditSeed => ({ ...seed, kind: 'remove' })), ...others])
 /** A tree of two levels with three skills each, and edits of them that often meet. */
 const smallIds = ['/a', '/a/x', '/a/y', '/a/z', '/b', '/b/x', '/b/y', '/b/z']
 const small = treeOf(
@@ -189,38 +193,44 @@ describe('a working copy', () => {
   it('asks about each node that it deletes and that changed live since, and has the live one where it is kept', () => {
     const counts = { asked: 0, kept: 0 }
     fc.assert(
-      fc.property(starts, manySeeds, manySeeds, fc.infiniteStream(fc.boolean()), (start, seeds, liveSeeds, coin) => {
-        const { batches } = makeCopy(start, seeds)
-        let live = start
-        const liveBatches: LiveBatch[] = []
-        for (const seed of liveSeeds) {
-          const applied = applyEdits(live, [editFromSeed(live, seed)])
-          if (!applied.ok) continue
-          live = applied.tree
-          liveBatches.push({ revision: liveBatches.length + 1, undo: applied.undo })
-        }
-        const { conflicts, tree } = mergeCopy(live, batches, keepsNothing, liveBatches)
-        const deletions = conflicts.filter(({ field }) => field === 'exists')
-        counts.asked += deletions.filter((conflict) => conflict.live === 'changed').length
-        const asked = new Map(deletions.map((conflict) => [conflict.id, conflict.live]))
-        for (const [id, node] of live.nodes) {
-          const before = start.nodes.get(id)
-          if (!before || tree.nodes.has(id)) continue
-          // one that was moved is asked about anyway; of the others each that is not as it was, and no other one
-          if (asked.has(id) && asked.get(id) !== 'changed') continue
-          expect(asked.has(id)).toBe(!isEqual(contentOf(before), contentOf(node)))
-        }
-        const kept = new Set(deletions.filter(() => coin.next().value ?? false).map(keyOf))
-        const merged = mergeCopy(live, batches, kept, liveBatches)
-        if (merged.refused) return
-        for (const conflict of deletions) {
-          if (!kept.has(keyOf(conflict))) continue
-          counts.kept++
-          const [now, inLive] = [merged.tree.nodes.get(conflict.id), live.nodes.get(conflict.id)]
-          expect(now?.parentId).toBe(inLive?.parentId)
-          if (conflict.live === 'changed') expect(now && contentOf(now)).toEqual(inLive && contentOf(inLive))
-        }
-      }),
+      fc.property(
+        starts,
+        deletingSeeds,
+        manySeeds,
+        fc.infiniteStream(fc.boolean()),
+        (start, seeds, liveSeeds, coin) => {
+          const { batches } = makeCopy(start, seeds)
+          let live = start
+          const liveBatches: LiveBatch[] = []
+          for (const seed of liveSeeds) {
+            const applied = applyEdits(live, [editFromSeed(live, seed)])
+            if (!applied.ok) continue
+            live = applied.tree
+            liveBatches.push({ revision: liveBatches.length + 1, undo: applied.undo })
+          }
+          const { conflicts, tree } = mergeCopy(live, batches, keepsNothing, liveBatches)
+          const deletions = conflicts.filter(({ field }) => field === 'exists')
+          counts.asked += deletions.filter((conflict) => conflict.live === 'changed').length
+          const asked = new Map(deletions.map((conflict) => [conflict.id, conflict.live]))
+          for (const [id, node] of live.nodes) {
+            const before = start.nodes.get(id)
+            if (!before || tree.nodes.has(id)) continue
+            // one that was moved is asked about anyway; of the others each that is not as it was, and no other one
+            if (asked.has(id) && asked.get(id) !== 'changed') continue
+            expect(asked.has(id)).toBe(!isEqual(contentOf(before), contentOf(node)))
+          }
+          const kept = new Set(deletions.filter(() => coin.next().value ?? false).map(keyOf))
+          const merged = mergeCopy(live, batches, kept, liveBatches)
+          if (merged.refused) return
+          for (const conflict of deletions) {
+            if (!kept.has(keyOf(conflict))) continue
+            counts.kept++
+            const [now, inLive] = [merged.tree.nodes.get(conflict.id), live.nodes.get(conflict.id)]
+            expect(now?.parentId).toBe(inLive?.parentId)
+            if (conflict.live === 'changed') expect(now && contentOf(now)).toEqual(inLive && contentOf(inLive))
+          }
+        },
+      ),
       { numRuns: 400 },
     )
     expect(counts.asked).toBeGreaterThan(50)
