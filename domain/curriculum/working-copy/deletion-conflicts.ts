@@ -31,8 +31,9 @@ export function findDeletionConflicts(
 ): Conflict[] {
   const value = (id: string) => ({ id, field: 'exists', copy: null })
   const gone = [...live.nodes.keys()].filter((id) => !tree.nodes.has(id))
-  const added = gone.filter((id) => !deletions.has(id))
   const moved = [...deletions.keys()].filter((id) => live.nodes.has(id) && tree.nodes.has(id))
+  const belowMoved = moved.flatMap((id) => subtree(tree, id).map((node) => node.id)).filter((id) => live.nodes.has(id))
+  const added = [...new Set([...gone, ...belowMoved])].filter((id) => !deletions.has(id))
   const changes = changedSinceDeleted(live, deletions, liveBatches)
   return askedAsLinks(live, [
     ...added.map((id) => ({ ...value(id), live: 'added' })),
@@ -104,33 +105,42 @@ export function deletionEdits(
 ): { places: Edit[]; removed: Edit[] } {
   const isKept = (conflict: Conflict) => keepLive.has(keyOf(conflict))
   const gone = conflicts.filter((conflict) => isKept(conflict) && conflict.live !== 'moved')
-  const restored = withAllNeeded(
-    live,
-    tree,
-    gone.flatMap(({ id }) => {
+  const moved = conflicts.filter((conflict) => conflict.live === 'moved')
+  // the copy had moved them away before it deleted them, by a batch that the live tree does not allow any more
+  const elsewhere = new Set(
+    moved
+      .filter(
+        (conflict) =>
+          isKept(conflict) && live.nodes.get(conflict.id)?.parentId !== tree.nodes.get(conflict.id)?.parentId,
+      )
+      .map(({ id }) => id),
+  )
+  const restored = withAllNeeded(live, tree, [
+    ...elsewhere,
+    ...gone.flatMap(({ id }) => {
       // with a level comes back what was deleted with it
       const batch = deletions.get(id)
       return subtree(live, id).flatMap((node) => (deletions.get(node.id) === batch ? [node.id] : []))
     }),
-  )
+  ])
   const places = [...restored].map((id) => ({ id, before: null }))
-  const back = restored.size === 0 ? [] : inTreeOrder(live).filter(({ id }) => restored.has(id))
+  const isBack = (id: string) => restored.has(id) || elsewhere.has(id)
+  const back = restored.size + elsewhere.size === 0 ? [] : inTreeOrder(live).filter(({ id }) => isBack(id))
   const asLive = [
     ...back
       .filter((node) => !isBelowLinkRoot(node))
       .map(({ id, parentId }): Edit => ({ do: 'move', ids: [id], parentId, before: nextStaying(live, tree, id) })),
     // the copy may have changed a node before it deleted it
-    ...back.flatMap((node) => nodeEdits(tree.gone.get(node.id), node)),
+    ...back.flatMap((node) => (restored.has(node.id) ? nodeEdits(tree.gone.get(node.id), node) : [])),
   ]
-  const moved = conflicts.filter((conflict) => conflict.live === 'moved')
-  const staying = above([live, tree], [...restored, ...moved.filter(isKept).map(({ id }) => id)])
+  const staying = above([live, tree], [...restored, ...conflicts.filter(isKept).map(({ id }) => id)])
   const removed = [
     ...moved.filter((conflict) => !isKept(conflict) && !staying.has(conflict.id)).map(({ id }) => id),
     // nodes that only the copy had, without which those that it had put there could not come back
     ...[...restored].filter((id) => !live.nodes.has(id)),
   ]
   return {
-    places: places.length === 0 ? [] : [{ do: 'restore', places }, ...asLive],
+    places: [...(places.length === 0 ? [] : [{ do: 'restore' as const, places }]), ...asLive],
     removed: removed.length === 0 ? [] : [{ do: 'remove', ids: removed }],
   }
 }

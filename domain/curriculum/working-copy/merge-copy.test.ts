@@ -111,6 +111,40 @@ describe('a node that the copy deletes', () => {
     expect(kept.tree.nodes.get('/five/tread')?.parentId).toBe('/six')
   })
 
+  test('is asked about with what was put below it live after it was moved away', () => {
+    const start = treeOf([node('/five', null, 'l'), node('/five/part', '/five', 'l'), node('/six', null, 'l')])
+    const deleting = copyFrom(start, [{ do: 'remove', ids: ['/five'] }])
+    const liveNow = after(
+      start,
+      { do: 'move', ids: ['/five/part'], parentId: null, before: null },
+      move('/six', '/five/part'),
+    )
+    const merged = mergeCopy(liveNow, deleting, keeps(), [])
+    expect(merged.conflicts).toEqual([
+      { id: '/six', field: 'exists', live: 'added', copy: null },
+      { id: '/five/part', field: 'exists', live: 'moved', copy: null },
+    ])
+    expect(merged.tree.nodes.size).toBe(0)
+    const kept = mergeCopy(liveNow, deleting, keeps('/six exists'), []).tree
+    expect(inTreeOrder(kept).map(({ id }) => id)).toEqual(['/five/part', '/six'])
+  })
+
+  test('is where it is live when the copy moved it before, by a batch that the live tree does not allow', () => {
+    const added: Edit = { do: 'add', nodes: [node('/five/roll', '/five', 's')], before: null }
+    const moving = copyOf(
+      [move('/five/tread', '/six')],
+      [added, move('/five/tread', '/five')],
+      [{ do: 'remove', ids: ['/five'] }],
+    )
+    // somebody else adds a skill of the same id
+    const liveNow = after(live, added)
+    const merged = mergeCopy(liveNow, moving, keeps(), [])
+    expect(merged.leftOut.map(({ batch }) => batch.revision)).toEqual([2])
+    expect([...merged.tree.nodes.keys()]).toEqual(['/six', '/six/dive'])
+    const kept = mergeCopy(liveNow, moving, keeps('/five/tread exists'), []).tree
+    expect(inTreeOrder(kept).map(({ id }) => id)).toEqual(['/five', '/five/tread', '/six', '/six/dive'])
+  })
+
   test('is asked about when its texts or rules changed live since, and comes back with what was deleted with it', () => {
     const batches = copyOf([{ do: 'remove', ids: ['/five/float'] }], [{ do: 'remove', ids: ['/five'] }])
     const [liveNow, changes] = saved([set('/five', { title: { en: 'Five!' } })], [set('/five', { starred: true })])
