@@ -101,6 +101,19 @@ test.each([
   expect(api.push).toHaveBeenCalledTimes(2)
 })
 
+test('an edit counts as queued from the moment it is on the screen', async () => {
+  const store = await open(server())
+  await eventually(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
+  const counts: number[] = []
+  store.subscribe(() => counts.push(store.snapshot().status.queued))
+  const saving = store.mark([markInput])
+  expect(store.snapshot().results.get(resultsKey(markInput.memberUuid, 'swim'))?.size).toBe(1)
+  expect(store.snapshot().status.queued).toBe(1)
+  await saving
+  expect(new Set(counts)).toEqual(new Set([1]))
+  await eventually(() => expect(store.snapshot().status).toMatchObject(SENT))
+})
+
 test('the next try waits as long as the server’s Retry-After says', async () => {
   const api = server()
   const store = await open(api)

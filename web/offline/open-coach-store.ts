@@ -92,6 +92,8 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   let readingShown = 0
   let serverClock = { serverTime: 0, serverOffset: 0 }
   const pendingWrites = new Set<Promise<unknown>>()
+  /** How many edits these writes hold. They are on the screen, so the status counts them as queued. */
+  let unsaved = 0
 
   /** Puts these fields into the snapshot, and tells the listeners. */
   function show(next: Partial<CoachSnapshot>): void {
@@ -114,7 +116,8 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     if (device) serverClock = device
     const clock = clockFault(Date.now(), serverClock)
     const others = waiting + refused - queued - dead
-    status = { ...status, ...change, queued, dead, others, clock, syncedAt: cache?.syncedAt ?? null }
+    const syncedAt = cache?.syncedAt ?? null
+    status = { ...status, ...change, queued: queued + unsaved, dead, others, clock, syncedAt }
     await writeDeviceNote(db, waiting, Date.now())
     // without a difference the screens need not render again
     if (!isSame(status, current.status)) show({ status })
@@ -209,15 +212,19 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     const code = judgeEdits(current, knowledge, edits, now())
     if (code !== null) return { saved: false, code }
     editCount++
-    show(next())
+    unsaved += edits.length
+    status = { ...status, queued: status.queued + edits.length }
+    show({ ...next(), status })
     const written = retryWithoutVideos(db, () => enqueue(db, author, edits, Date.now()))
     pendingWrites.add(written)
     try {
-      await written.finally(() => pendingWrites.delete(written))
+      await written.finally(() => {
+        pendingWrites.delete(written)
+        unsaved -= edits.length
+      })
     } catch (error) {
-      status = { ...status, full: isQuotaExceeded(error) }
       await reread()
-      show({ status })
+      await refreshStatus({ full: isQuotaExceeded(error) })
       return NOT_SAVED
     }
     await refreshStatus({ full: false })

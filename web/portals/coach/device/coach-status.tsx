@@ -5,6 +5,7 @@ import { clockTime } from '#web/shell/i18n/dates.ts'
 import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
 import { StatusCircle } from '#web/ui/status-circle.tsx'
 import { NEW_STATUS, type SyncStatus } from '#web/offline/coach-store.ts'
+import { connectionState } from './connection-state.ts'
 import { currentStore } from './current-store.ts'
 
 /** The sync status of the open store, also outside the routes that provide it. */
@@ -24,7 +25,7 @@ export function CoachStatus() {
   const navigate = useNavigate()
   const { online } = useConnection()
   const status = useSyncStatus()
-  const state = online ? status.state : 'offline'
+  const state = connectionState(status, online)
   const hasRefused = status.dead > 0
   const refusedWords = t('coach.groups.syncFailed', { count: status.dead })
   const { offlineSince, syncedAt } = status

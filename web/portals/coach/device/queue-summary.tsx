@@ -6,6 +6,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { StatusCircle } from '#web/ui/status-circle.tsx'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
+import { connectionState } from './connection-state.ts'
 import { useSync } from './use-sync.ts'
 
 interface QueueSummaryProps {
@@ -23,7 +24,7 @@ export function QueueSummary({ waiting, dead, others, online }: QueueSummaryProp
   const { t } = useTranslation()
   const { status } = useSnapshot()
   const { busy, sync } = useSync('syncNow')
-  const state = online ? status.state : 'offline'
+  const state = connectionState(status, online)
   let heading = t(others ? 'coach.offline.nothingOwn' : 'coach.offline.nothing')
   if (waiting > 0) heading = t('coach.offline.safe', { count: waiting })
   else if (dead > 0) heading = t('coach.offline.refused', { count: dead })
