@@ -22,7 +22,10 @@ const filters = {
 export const AuditFileQuery = Type.Object(filters, strict)
 export type AuditFileQuery = Static<typeof AuditFileQuery>
 
-/** `dat` and `aat` sort by `at`, descending and ascending. */
+/**
+ * A list has at most 10,000 entries (`domain/tenants/log-list.ts`), which is also the most in `X-Total-Count`. `dat` and
+ * `aat` sort by `at`, descending and ascending.
+ */
 export const AuditQuery = Type.Object(
   { ...paging, ...filters, sort: Type.Optional(Type.Union([Type.Literal('dat'), Type.Literal('aat')])) },
   strict,

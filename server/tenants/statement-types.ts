@@ -99,6 +99,13 @@ declare module '#server/platform/sql/statement.ts' {
         active: boolean
       }
     }
+    'tenants/find-people-of-log': {
+      params: [clubId: string | null, param3: string, param4: readonly (string | null)[]]
+      row: {
+        users: string[]
+        members: string[]
+      }
+    }
     'tenants/find-time-zone': {
       params: [name: string]
       row: {}
@@ -358,7 +365,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'tenants/read-log-for-file': {
-      params: [clubId: string | null, param3: string | null, param4: readonly (string | null)[], param5: string, entity: string | null, entityId: string | null, action: string | null, clubId9: string | null, param10: string | null, param11: string | null]
+      params: [clubId: string | null, userIds: readonly (string | null)[], entityIds: readonly (string | null)[], param5: string, entity: string | null, entityId: string | null, action: string | null, clubId9: string | null, param10: string | null, param11: string | null]
       row: {
         entry: JsonColumn
       }
@@ -444,7 +451,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'tenants/search-log': {
-      params: [clubId: string | null, param3: string | null, param4: readonly (string | null)[], param5: string, entity: string | null, entityId: string | null, action: string | null, clubId9: string | null, param10: string | null, param11: string | null, limit: number, offset: number]
+      params: [clubId: string | null, userIds: readonly (string | null)[], entityIds: readonly (string | null)[], param5: string, entity: string | null, entityId: string | null, action: string | null, clubId9: string | null, param10: string | null, param11: string | null, limit: number, offset: number]
       row: {
         entries: JsonColumn
         total: number

@@ -1,9 +1,17 @@
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { AuditDetail, AuditEntry, type AuditFileQuery, type AuditQuery } from '#contract/tenants/audit.ts'
+import { MOST_LISTED } from '#domain/tenants/log-list.ts'
 import { csvFile } from '#server/platform/http/csv-file.ts'
 import { AFTER_ALL_LETTERS, searchedWords } from '#server/platform/searched-words.ts'
-import { findRow, getRow, queryRows, tenantStatement, tenantStatements } from '#server/platform/sql/statement.ts'
+import {
+  findRow,
+  getRow,
+  queryRows,
+  tenantStatement,
+  tenantStatements,
+  variantNamed,
+} from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { LogContext } from './log-context.ts'
 
@@ -58,25 +66,25 @@ const COLUMNS = `entry.id, floor(extract(epoch FROM entry.at))::bigint AS at,
 /** SQL condition: an author sees all entries of the client, an administrator only those of the own club (`$2`). */
 const IS_VISIBLE = 'entry.client_id = $1 AND ($2::uuid IS NULL OR entry.club_id = $2)'
 
-/** SQL of the ids of the users whose name matches the search (`$3`). */
-const FOUND_USERS = 'SELECT users.id FROM users WHERE users.client_id = $1 AND position(folded($3) IN users.words) > 0'
-
-/** SQL of the ids of the members (of the club `$2`) whose names have words that begin with each of the words `$4`. */
-const FOUND_MEMBERS = `SELECT found.member_id::text FROM unnest($4::text[]) searched (word)
-  JOIN club_member_words found ON found.client_id = $1
-    AND found.word >= searched.word AND found.word < searched.word || '${AFTER_ALL_LETTERS}'
-    AND ($2::uuid IS NULL OR found.club_id = $2)
-  GROUP BY found.member_id HAVING count(DISTINCT searched.word) = cardinality($4::text[])`
+/**
+ * Ids of the users whose name or address matches the search (`$3`), and of the members (of the club `$2`) whose names
+ * have words that begin with each of its words (`$4`).
+ */
+const FOUND_PEOPLE = tenantStatement(
+  'tenants/find-people-of-log',
+  `SELECT ARRAY(SELECT users.id FROM users WHERE users.client_id = $1 AND position(folded($3) IN users.words) > 0) AS users,
+     ARRAY(SELECT found.member_id FROM unnest($4::text[]) searched (word)
+       JOIN club_member_words found ON found.client_id = $1
+         AND found.word >= searched.word AND found.word < searched.word || '${AFTER_ALL_LETTERS}'
+         AND ($2::uuid IS NULL OR found.club_id = $2)
+       GROUP BY found.member_id HAVING count(DISTINCT searched.word) = cardinality($4::text[])) AS members`,
+)
 
 /**
- * SQL condition: the entry is visible to the reader and matches all filters, each of which is null when it does not
- * apply. The search (`$3`, and its folded words `$4`) finds entries by or about a person. `$10` and `$11` are the first
- * and the last day in the reader's time zone (`$5`).
+ * SQL condition: the entry is visible to the reader and matches all filters but the search, each of which is null when
+ * it does not apply. `$10` and `$11` are the first and the last day in the reader's time zone (`$5`).
  */
 const MATCHES = `${IS_VISIBLE}
-  AND ($3::text IS NULL OR entry.user_id IN (${FOUND_USERS}) OR entry.acting_as IN (${FOUND_USERS})
-    OR (entry.entity = 'user' AND entry.entity_id IN (SELECT found.id::text FROM (${FOUND_USERS}) found))
-    OR (entry.entity = 'member' AND entry.entity_id IN (${FOUND_MEMBERS})))
   AND ($6::text IS NULL OR entry.entity = $6)
   AND ($7::text IS NULL OR entry.entity_id = $7)
   AND ($8::text IS NULL OR entry.action = $8)
@@ -84,13 +92,64 @@ const MATCHES = `${IS_VISIBLE}
   AND ($10::date IS NULL OR entry.at >= ($10::date::timestamp AT TIME ZONE $5))
   AND ($11::date IS NULL OR entry.at < (($11::date + 1)::timestamp AT TIME ZONE $5))`
 
+/** SQL condition: the entry is by one of the found users (`$3`). */
+const IS_BY_USERS = 'entry.user_id = ANY($3::uuid[]) OR entry.acting_as = ANY($3::uuid[])'
+/** The parts of the log, each with the SQL condition that an entry is by or about the found users, or members (`$4`). */
+const PARTS = {
+  audit_log: {
+    users: `${IS_BY_USERS} OR (entry.entity = 'user' AND entry.entity_id = ANY($3::uuid[]::text[]))`,
+    members: `entry.entity = 'member' AND entry.entity_id = ANY($4::uuid[]::text[])`,
+  },
+  mark_entries: { users: IS_BY_USERS, members: 'entry.member_id = ANY($4::uuid[])' },
+  register_entries: { users: IS_BY_USERS, members: 'entry.member_id = ANY($4::uuid[])' },
+}
+
+/** Whom a search has found; `everybody` without a search. */
+const SEARCHES = { everybody: [], users: ['users'], members: ['members'], people: ['users', 'members'] } as const
+type Search = keyof typeof SEARCHES
+
+/**
+ * SQL of the ids of the first `most` entries that match. Each part reads its index in the order of the ids and stops,
+ * which PostgreSQL does not do for the view of all of them, and each way of being found has an index of its own.
+ */
+function foundIds(search: Search, order: string, most: number): string {
+  const first = (part: string, condition: string) =>
+    `(SELECT entry.id FROM ${part} entry WHERE ${condition} ORDER BY ${order} LIMIT ${most})`
+  const parts = Object.entries(PARTS).flatMap(([part, found]) =>
+    search === 'everybody'
+      ? [first(part, MATCHES)]
+      : SEARCHES[search].map((by) => first(part, `${MATCHES} AND (${found[by]})`)),
+  )
+  // somebody who was found in two ways is found once
+  const union = search === 'people' ? ' UNION ' : ' UNION ALL '
+  return `SELECT entry.id FROM (${parts.join(union)}) entry ORDER BY ${order} LIMIT ${most}`
+}
+
+/** SQL that names the lists of found people, because PostgreSQL refuses a parameter that the statement does not name. */
+const SCOPE = 'scope AS (SELECT $3::uuid[], $4::uuid[])'
+
+/** Whom the search of a query has found; null when it has found nobody. */
+async function searchPeople(tx: Tx, clubId: string | null, query: AuditFileQuery) {
+  const search = query.search?.trim()
+  if (!search) return { search: 'everybody', users: [], members: [] } as const
+  const words = (await searchedWords(tx, search)) ?? []
+  const { users, members } = await getRow(tx, FOUND_PEOPLE, [clubId, search, words])
+  if (users.length > 0) return { search: members.length > 0 ? 'people' : 'users', users, members } as const
+  return members.length > 0 ? ({ search: 'members', users, members } as const) : null
+}
+
 /** The parameters of `MATCHES` from `$2` on. */
-async function filtersOf(tx: Tx, context: LogContext, query: AuditFileQuery) {
+function filtersOf(
+  { clubId, timeZone }: LogContext,
+  query: AuditFileQuery,
+  users: readonly string[],
+  members: readonly string[],
+) {
   return [
-    context.clubId,
-    query.search?.trim() ?? null,
-    (await searchedWords(tx, query.search)) ?? [],
-    context.timeZone,
+    clubId,
+    users,
+    members,
+    timeZone,
     query.entity ?? null,
     query.entity_id ?? null,
     query.action ?? null,
@@ -100,40 +159,57 @@ async function filtersOf(tx: Tx, context: LogContext, query: AuditFileQuery) {
   ] as const
 }
 
+const LIST_ORDERS = { aat: 'entry.id', dat: 'entry.id DESC' } as const
+const searchNames = Object.keys(SEARCHES) as Search[]
+
 const SEARCH_LOG = tenantStatements(
   'tenants/search-log',
-  { aat: 'entry.id', dat: 'entry.id DESC' },
-  (order) => `SELECT (SELECT coalesce(json_agg(listed), '[]') FROM (SELECT ${COLUMNS}
-       FROM (SELECT * FROM audit_entries entry WHERE ${MATCHES} ORDER BY ${order} LIMIT $12 OFFSET $13) entry
+  Object.fromEntries(
+    Object.entries(LIST_ORDERS).flatMap(([sort, order]) =>
+      searchNames.map((search) => [`${sort}-${search}`, { search, order }] as const),
+    ),
+  ),
+  ({ search, order }) => `WITH ${SCOPE}, found AS MATERIALIZED (${foundIds(search, order, MOST_LISTED)})
+   SELECT (SELECT coalesce(json_agg(listed), '[]') FROM (SELECT ${COLUMNS} FROM audit_entries entry
+       WHERE entry.client_id = $1
+         AND entry.id = ANY(ARRAY(SELECT entry.id FROM found entry ORDER BY ${order} LIMIT $12 OFFSET $13))
        ORDER BY ${order}) listed) AS entries,
-     (SELECT count(*) FROM audit_entries entry WHERE ${MATCHES}) AS total`,
+     (SELECT count(*) FROM found) AS total`,
   { json: { entries: Type.Array(AuditEntry) } },
 )
 
-/** One page of the log, newest first, and how many entries there are in all. */
+/** One page of the log, newest first, and how many entries there are, at most `MOST_LISTED`. */
 export async function searchLog(
   tx: Tx,
   context: LogContext,
   query: AuditQuery,
 ): Promise<{ entries: AuditEntry[]; total: number }> {
+  const found = await searchPeople(tx, context.clubId, query)
+  if (found === null) return { entries: [], total: 0 }
   const perPage = Number(query.per_page ?? 10)
-  return getRow(tx, SEARCH_LOG[query.sort ?? 'dat'], [
-    ...(await filtersOf(tx, context, query)),
+  return getRow(tx, variantNamed(SEARCH_LOG, `${query.sort ?? 'dat'}-${found.search}`), [
+    ...filtersOf(context, query, found.users, found.members),
     perPage,
     Number(query.page ?? 0) * perPage,
   ])
 }
 
-const LOG_FOR_FILE = tenantStatement(
+const LOG_FOR_FILE = tenantStatements(
   'tenants/read-log-for-file',
-  `SELECT to_json(listed) AS entry FROM (SELECT ${COLUMNS} FROM audit_entries entry WHERE ${MATCHES}
-     ORDER BY entry.id DESC LIMIT ${MAX_IN_FILE}) listed`,
+  Object.fromEntries(searchNames.map((search) => [search, search])),
+  (search) => `WITH ${SCOPE}
+   SELECT to_json(listed) AS entry FROM (SELECT ${COLUMNS} FROM audit_entries entry
+     WHERE entry.client_id = $1 AND entry.id = ANY(ARRAY(${foundIds(search, LIST_ORDERS.dat, MAX_IN_FILE)}))
+     ORDER BY entry.id DESC) listed`,
   { json: { entry: AuditEntry } },
 )
 
 /** The entries of a downloaded file. They do not hold the values before and after. */
 export async function readLogForFile(tx: Tx, context: LogContext, query: AuditFileQuery): Promise<AuditEntry[]> {
-  const rows = await queryRows(tx, LOG_FOR_FILE, await filtersOf(tx, context, query))
+  const found = await searchPeople(tx, context.clubId, query)
+  if (found === null) return []
+  const filters = filtersOf(context, query, found.users, found.members)
+  const rows = await queryRows(tx, variantNamed(LOG_FOR_FILE, found.search), filters)
   return rows.map(({ entry }) => entry)
 }
 

@@ -1,6 +1,7 @@
 import './log.css'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/tenants/audit.ts'
+import { MOST_LISTED } from '#domain/tenants/log-list.ts'
 import { listQuery, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
@@ -32,6 +33,7 @@ export function LogPage({ title, scope, formatMoment }: LogPageProps) {
   return (
     <ListPage
       title={title}
+      subtitle={entries.data?.total === MOST_LISTED ? t('desk.log.most', { most: MOST_LISTED }) : undefined}
       csv={{ load: () => api.file('/audit/file', { search: pageQuery.search, ...filters }), name: 'audit' }}
       actions={<PrintButton />}
       searchLabel={t('desk.log.search')}
