@@ -14,12 +14,12 @@ export const MOST_SHOWN = 2_000
 const inLanguage = (words: string) => `coalesce(${words} ->> $3, ${words} ->> 'en', '')`
 
 /**
- * SQL of a list: the levels of active members of the club $2 in the table `own`, on the day $4, with the member's group
- * of the same scheme, if any. `only` is a condition, and `day` SQL of the day on which the level was passed.
+ * SQL of a list: the levels of active members of the club $2 in the table `own`, by level and name. `only` is a
+ * condition, and `day` SQL of the day on which the level was passed.
  */
 const listSql = (own: 'progress' | 'awards', only: string, day: string) => `
   SELECT schemes.slug || scheme_nodes.id AS level, ${inLanguage('scheme_nodes.title')} AS title,
-    ${inLanguage('schemes.name')} AS scheme, place.id AS group_id, place.name AS "group",
+    ${inLanguage('schemes.name')} AS scheme, ${own}.scheme_id,
     members.id AS uuid, members.firstname, members.lastname, ${day} AS day
   FROM club_members
   JOIN members ON members.client_id = club_members.client_id AND members.id = club_members.member_id
@@ -27,16 +27,26 @@ const listSql = (own: 'progress' | 'awards', only: string, day: string) => `
   JOIN schemes ON schemes.client_id = ${own}.client_id AND schemes.id = ${own}.scheme_id
   JOIN scheme_nodes ON scheme_nodes.client_id = ${own}.client_id AND scheme_nodes.scheme_id = ${own}.scheme_id
     AND scheme_nodes.id = ${own}.node_id AND scheme_nodes.t = 'l' AND scheme_nodes.deleted_at IS NULL
-  LEFT JOIN LATERAL (SELECT groups.id, groups.name FROM group_members
-    JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
-      AND groups.club_id = club_members.club_id AND groups.scheme_id = ${own}.scheme_id
-    WHERE group_members.client_id = club_members.client_id AND group_members.member_id = club_members.member_id
-      AND group_members.from_date <= $4::date
-      AND (group_members.to_date IS NULL OR group_members.to_date >= $4::date)
-    ORDER BY groups.name, groups.id LIMIT 1) place ON true
   WHERE club_members.client_id = $1 AND club_members.club_id = $2 AND club_members.status = 'active'
-  ORDER BY schemes.slug, scheme_nodes.position, place.name NULLS LAST, place.id,
-    members.lastname, members.firstname, members.id`
+  ORDER BY schemes.slug, scheme_nodes.position, members.lastname, members.firstname, members.id`
+
+/**
+ * The group of each of the members $4 in each scheme on the day $3, of several the first by name, and its place among all
+ * groups. A lookup for each child of a long list would take many times longer.
+ */
+const PLACES = tenantStatement(
+  'reports/list-groups-of-members',
+  `SELECT DISTINCT ON (group_members.member_id, listed.scheme_id)
+     group_members.member_id, listed.scheme_id, listed.id, listed.name, listed.position::int
+   FROM (SELECT groups.client_id, groups.scheme_id, groups.id, groups.name,
+       row_number() OVER (ORDER BY groups.name, groups.id) AS position
+     FROM groups WHERE groups.client_id = $1 AND groups.club_id = $2) listed
+   JOIN group_members ON group_members.client_id = listed.client_id AND group_members.group_id = listed.id
+     AND group_members.from_date <= $3::date
+     AND (group_members.to_date IS NULL OR group_members.to_date >= $3::date)
+     AND group_members.member_id = ANY($4::uuid[])
+   ORDER BY group_members.member_id, listed.scheme_id, listed.position`,
+)
 
 const WAITING = tenantStatement(
   'reports/list-levels-that-wait',
@@ -48,8 +58,8 @@ const BADGES = tenantStatement(
   listSql(
     'awards',
     `awards.ended_at IS NULL AND NOT awards.brought AND NOT ${badgeHandedOver}
-      AND awards.completed_ts >= extract(epoch FROM $6::date::timestamp AT TIME ZONE $5)::bigint`,
-    '(to_timestamp(awards.completed_ts) AT TIME ZONE $5)::date',
+      AND awards.completed_ts >= extract(epoch FROM $5::date::timestamp AT TIME ZONE $4)::bigint`,
+    '(to_timestamp(awards.completed_ts) AT TIME ZONE $4)::date',
   ),
 )
 
@@ -65,16 +75,29 @@ export async function readLevelList(
   since: string,
 ): Promise<Row[]> {
   const found = await (list === 'waiting'
-    ? queryRows(tx, WAITING, [clubId, language, today])
-    : queryRows(tx, BADGES, [clubId, language, today, timeZone, since]))
-  const rows: Row[] = []
-  // they are in the order of level and group
-  for (const { level, title, scheme, group_id, group, ...member } of found) {
-    const last = rows.at(-1)
-    if (last?.level === level && last.group_id === group_id) last.members.push(member)
-    else rows.push({ level, title, scheme, group_id, group, members: [member] })
-  }
-  return rows
+    ? queryRows(tx, WAITING, [clubId, language])
+    : queryRows(tx, BADGES, [clubId, language, timeZone, since]))
+  const members = new Set(found.map(({ uuid }) => uuid))
+  const places = members.size === 0 ? [] : await queryRows(tx, PLACES, [clubId, today, [...members]])
+  const placeOf = new Map(places.map((place) => [`${place.member_id}/${place.scheme_id}`, place]))
+  // they are in the order of the levels
+  return [...Map.groupBy(found, ({ level }) => level).values()].flatMap((ofLevel): Row[] => {
+    const withPlaces = ofLevel.map((row) => ({ row, place: placeOf.get(`${row.uuid}/${row.scheme_id}`) }))
+    const groups = [...Map.groupBy(withPlaces, ({ place }) => place?.position ?? Infinity)]
+    return groups
+      .sort(([a], [b]) => a - b)
+      .flatMap(([, members]): Row[] => {
+        const [first] = members
+        if (!first) return []
+        const { level, title, scheme } = first.row
+        const { id = null, name = null } = first.place ?? {}
+        return [{ level, title, scheme, group_id: id, group: name, members: members.map(({ row }) => memberOf(row)) }]
+      })
+  })
+}
+
+const memberOf = ({ uuid, firstname, lastname, day }: Row['members'][number]): Row['members'][number] => {
+  return { uuid, firstname, lastname, day }
 }
 
 const childrenIn = (rows: readonly Row[]) => rows.reduce((sum, { members }) => sum + members.length, 0)

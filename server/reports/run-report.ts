@@ -137,26 +137,35 @@ export async function countClubReport(tx: Tx, kind: ClubReportKind, scope: ClubS
   })
 }
 
-/** Lists the members behind the figures of a report about a club. */
+/** A page of the members behind figures, and how many there are. */
+interface MembersPage {
+  members: ReportMember[]
+  total: number
+}
+
+/** The members of all pages that are kept: about 30 MB. */
+const KEPT_MEMBERS = 100_000
+const keptPages = keptByVersion<MembersPage>(KEPT_MEMBERS, ({ members }) => members.length)
+
+/** Lists the members behind the figures of a report about a club. Pages are kept as the figures are. */
 export async function listReportMembers(
   tx: Tx,
   kind: ClubReportKind,
   scope: ClubScope,
   { row, page, perPage }: Slice,
-): Promise<{ members: ReportMember[]; total: number }> {
+): Promise<MembersPage> {
   const values = valuesOf(kind, scope)
   if (!values) return { members: [], total: 0 }
   const slice = perPage === null ? 'all' : 'page'
-  const [, { members, total }] = await Promise.all([
-    withoutJit(tx),
-    getRow(tx, variantNamed(MEMBERS, `${nameOf(kind, aboutOf(scope))}-${slice}`), [
-      ...clubParams(scope, values),
-      row ?? null,
-      perPage,
-      page * (perPage ?? 0),
-    ]),
-  ])
-  return { members: membersOf(members), total }
+  const params = [...clubParams(scope, values), row ?? null, perPage, page * (perPage ?? 0)] as const
+  const read = async (): Promise<MembersPage> => {
+    const [, { members, total }] = await Promise.all([
+      withoutJit(tx),
+      getRow(tx, variantNamed(MEMBERS, `${nameOf(kind, aboutOf(scope))}-${slice}`), params),
+    ])
+    return { members: membersOf(members), total }
+  }
+  return perPage === null ? read() : keptPages(tx, scope.context.clubId, [kind, ...params], read)
 }
 
 /** Reads all figures of a report across clubs in one statement, unless they are kept. */

@@ -35,27 +35,35 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'reports/list-badges-to-hand-out': {
-      params: [clubId: string, title: string, fromDate: string, param5: string, param6: string]
+      params: [clubId: string, title: string, param4: string, param5: string]
       row: {
         level: string
         title: string
         scheme: string
-        group_id: string | null
-        group: string | null
+        scheme_id: string
         uuid: string
         firstname: string
         lastname: string
         day: string
       }
     }
+    'reports/list-groups-of-members': {
+      params: [clubId: string, fromDate: string, memberIds: readonly (string | null)[]]
+      row: {
+        member_id: string
+        scheme_id: string | null
+        id: string
+        name: string
+        position: number
+      }
+    }
     'reports/list-levels-that-wait': {
-      params: [clubId: string, title: string, fromDate: string]
+      params: [clubId: string, title: string]
       row: {
         level: string
         title: string
         scheme: string
-        group_id: string | null
-        group: string | null
+        scheme_id: string
         uuid: string
         firstname: string
         lastname: string

@@ -23,33 +23,38 @@ const userJson = (id: string) => `(SELECT json_build_object('id', users.id, 'nam
     CASE WHEN users.status = 'anonymised' THEN '' ELSE trim(users.firstname || ' ' || users.lastname) END)
   FROM users WHERE users.client_id = entry.client_id AND users.id = ${id})`
 
-/** SQL of the entity's UUID, when its id is or begins with one; the id of a dated session is `group/date`. */
-const entityUuid = `CASE WHEN entry.entity_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(/|$)'
-    THEN left(entry.entity_id, 36)::uuid END`
+/**
+ * SQL of entries, as `entry`, with the UUID of the entity, when its id is or begins with one; the id of a dated session
+ * is `group/date`. OFFSET 0 has the UUID worked out first: PostgreSQL 15 would look it up row by row in whole tables.
+ */
+const entriesWhere = (condition: string) => `(SELECT entry.*,
+    CASE WHEN entry.entity_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(/|$)'
+      THEN left(entry.entity_id, 36)::uuid END AS entity_uuid
+  FROM audit_entries entry WHERE ${condition} OFFSET 0) entry`
 
 /** Only clubs may read the titles of lesson plans; authors may not [R10.5]. */
 const PLAN_TITLE = `WHEN entry.entity = 'lesson_plan' AND $2::uuid IS NOT NULL THEN (SELECT plan.title FROM lesson_plans plan
-    WHERE plan.client_id = entry.client_id AND plan.id = ${entityUuid})`
+    WHERE plan.client_id = entry.client_id AND plan.id = entry.entity_uuid)`
 
 /** SQL of a scheme's name; of a working copy it is that of its scheme. */
 const SCHEME_NAME = `WHEN entry.entity IN ('scheme', 'working-copy') AND $2::uuid IS NULL THEN (SELECT coalesce(
       scheme.name ->> split_part(scheme.languages[1], '-', 1), (SELECT min(value) FROM jsonb_each_text(scheme.name)))
     FROM schemes scheme WHERE scheme.client_id = entry.client_id AND scheme.id = CASE entry.entity
-      WHEN 'scheme' THEN ${entityUuid}
+      WHEN 'scheme' THEN entry.entity_uuid
       ELSE (SELECT copy.scheme_id FROM working_copies copy WHERE copy.client_id = entry.client_id
-        AND copy.id = ${entityUuid}) END)`
+        AND copy.id = entry.entity_uuid) END)`
 
 /** SQL of the entity's current name. A club (`$2`) reads no name of a member or group that is not its own. */
 const ENTITY_NAME = `CASE
     WHEN entry.entity = 'member' THEN (SELECT trim(member.firstname || ' ' || member.lastname) FROM members member
-      WHERE member.client_id = entry.client_id AND member.id = ${entityUuid}
+      WHERE member.client_id = entry.client_id AND member.id = entry.entity_uuid
         AND ($2::uuid IS NULL OR EXISTS (SELECT FROM club_members membership
           WHERE membership.client_id = member.client_id AND membership.member_id = member.id
             AND membership.club_id = $2)))
     WHEN entry.entity = 'user' THEN (SELECT trim(users.firstname || ' ' || users.lastname) FROM users
-      WHERE users.client_id = entry.client_id AND users.id = ${entityUuid} AND users.status <> 'anonymised')
+      WHERE users.client_id = entry.client_id AND users.id = entry.entity_uuid AND users.status <> 'anonymised')
     WHEN entry.entity IN ('group', 'session') THEN (SELECT groups.name FROM groups
-      WHERE groups.client_id = entry.client_id AND groups.id = ${entityUuid}
+      WHERE groups.client_id = entry.client_id AND groups.id = entry.entity_uuid
         AND ($2::uuid IS NULL OR groups.club_id = $2))
     ${SCHEME_NAME} ${PLAN_TITLE} END`
 
@@ -61,7 +66,7 @@ const COLUMNS = `entry.id, floor(extract(epoch FROM entry.at))::bigint AS at,
   ${userJson('entry.user_id')} AS "user", ${userJson('entry.acting_as')} AS acting_as,
   entry.action, entry.entity, entry.entity_id, ${ENTITY_NAME} AS thing,
   (SELECT json_build_object('id', club.id, 'name', club.name) FROM clubs club WHERE club.client_id = entry.client_id
-    AND club.id = CASE WHEN entry.entity = 'club' THEN ${entityUuid} ELSE entry.club_id END) AS club`
+    AND club.id = CASE WHEN entry.entity = 'club' THEN entry.entity_uuid ELSE entry.club_id END) AS club`
 
 /** SQL condition: an author sees all entries of the client, an administrator only those of the own club (`$2`). */
 const IS_VISIBLE = 'entry.client_id = $1 AND ($2::uuid IS NULL OR entry.club_id = $2)'
@@ -170,10 +175,9 @@ const SEARCH_LOG = tenantStatements(
     ),
   ),
   ({ search, order }) => `WITH ${SCOPE}, found AS MATERIALIZED (${foundIds(search, order, MOST_LISTED)})
-   SELECT (SELECT coalesce(json_agg(listed), '[]') FROM (SELECT ${COLUMNS} FROM audit_entries entry
-       WHERE entry.client_id = $1
-         AND entry.id = ANY(ARRAY(SELECT entry.id FROM found entry ORDER BY ${order} LIMIT $12 OFFSET $13))
-       ORDER BY ${order}) listed) AS entries,
+   SELECT (SELECT coalesce(json_agg(listed), '[]') FROM (SELECT ${COLUMNS} FROM ${entriesWhere(`entry.client_id = $1
+       AND entry.id = ANY(ARRAY(SELECT entry.id FROM found entry ORDER BY ${order} LIMIT $12 OFFSET $13))`)}
+     ORDER BY ${order}) listed) AS entries,
      (SELECT count(*) FROM found) AS total`,
   { json: { entries: Type.Array(AuditEntry) } },
 )
@@ -198,9 +202,8 @@ const LOG_FOR_FILE = tenantStatements(
   'tenants/read-log-for-file',
   Object.fromEntries(searchNames.map((search) => [search, search])),
   (search) => `WITH ${SCOPE}
-   SELECT to_json(listed) AS entry FROM (SELECT ${COLUMNS} FROM audit_entries entry
-     WHERE entry.client_id = $1 AND entry.id = ANY(ARRAY(${foundIds(search, LIST_ORDERS.dat, MAX_IN_FILE)}))
-     ORDER BY entry.id DESC) listed`,
+   SELECT to_json(listed) AS entry FROM (SELECT ${COLUMNS} FROM ${entriesWhere(`entry.client_id = $1
+     AND entry.id = ANY(ARRAY(${foundIds(search, LIST_ORDERS.dat, MAX_IN_FILE)}))`)} ORDER BY entry.id DESC) listed`,
   { json: { entry: AuditEntry } },
 )
 
@@ -235,8 +238,8 @@ export function toLogCsv(entries: readonly AuditEntry[]): Readable {
 
 const ENTRY = tenantStatement(
   'tenants/read-log-entry',
-  `SELECT to_json(listed) AS entry FROM (SELECT ${COLUMNS}, entry.before, entry.after FROM audit_entries entry
-     WHERE ${IS_VISIBLE} AND entry.id = $3) listed`,
+  `SELECT to_json(listed) AS entry FROM (SELECT ${COLUMNS}, entry.before, entry.after
+     FROM ${entriesWhere(`${IS_VISIBLE} AND entry.id = $3`)}) listed`,
   { json: { entry: AuditDetail } },
 )
 
