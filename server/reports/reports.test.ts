@@ -343,6 +343,21 @@ describe('a client’s report', () => {
     }
     expect([report.part, report.whole]).toEqual([report.rows.reduce((n, row) => n + row.part, 0), 3])
   })
+
+  test('of adoption is counted anew when a coach leaves a club', async () => {
+    const coaches = async () => (await readReport('client-reports/adoption', 'scheme')).whole
+    expect(await coaches()).toBe(3)
+    const leave = (to: string | null) =>
+      world.owner.query('UPDATE user_clubs SET to_date = $1 WHERE user_id = $2 AND club_id = $3', [
+        to,
+        one.coach,
+        one.club,
+      ])
+    await leave('2020-01-01')
+    expect(await coaches()).toBe(2)
+    await leave(null)
+    expect(await coaches()).toBe(3)
+  })
 })
 
 test('every report, file and list of members accepts every filter', async () => {

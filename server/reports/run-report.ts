@@ -3,7 +3,7 @@ import { levelsOf, percentageNodes } from '#domain/reports/report-nodes.ts'
 import { snapshotDays } from '#domain/reports/report-period.ts'
 import { getRow, tenantStatements, variantNamed } from '#server/platform/sql/statement.ts'
 import { withoutJit, type Tx } from '#server/platform/tenancy.ts'
-import { keptByVersion } from '#server/tenants/changes/kept-by-version.ts'
+import { keptByVersion, readStaffVersion } from '#server/tenants/changes/kept-by-version.ts'
 import { CLIENT_SCOPE, clientReports } from './client-reports.ts'
 import { CLUB, CLUB_SCOPE, clubReports, NO_LEVEL, TODAY, type About } from './club-reports.ts'
 import {
@@ -184,7 +184,8 @@ export async function countClientReport(tx: Tx, kind: ClientReportKind, scope: C
     main?.id ?? null,
     levels,
   ] as const
-  return keptFigures(tx, /* all clubs */ null, ['of-client', kind, ...params], async () => {
+  const staff = kind === 'adoption' ? await readStaffVersion(tx) : null
+  return keptFigures(tx, /* all clubs */ null, ['of-client', kind, staff, ...params], async () => {
     const [, answer] = await Promise.all([withoutJit(tx), getRow(tx, CLIENT_FIGURES[kind], params)])
     const ids = kind === 'levels' ? [NO_LEVEL, ...levels] : period.starts
     // the totals of `adoption` are those of the whole period

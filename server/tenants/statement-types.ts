@@ -425,6 +425,12 @@ declare module '#server/platform/sql/statement.ts' {
         version: string | null
       }
     }
+    'tenants/read-version-of-staff': {
+      params: []
+      row: {
+        version: string | null
+      }
+    }
     'tenants/read-wording': {
       params: []
       row: {
