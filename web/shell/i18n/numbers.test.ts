@@ -1,10 +1,18 @@
 import i18next from 'i18next'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { loadWords } from './language.ts'
 import { numberText } from './numbers.ts'
 
 test('thousands have a comma', () => {
   expect([7, 999, 6078, 1_234_567].map(numberText)).toEqual(['7', '999', '6,078', '1,234,567'])
+  expect([0, -7, -999, -6078, 0.5, 1234.5].map(numberText)).toEqual(['0', '-7', '-999', '-6,078', '0.5', '1,234.5'])
+})
+
+test('a page without thousands does not wait for `Intl`', () => {
+  const create = vi.spyOn(Intl, 'NumberFormat')
+  expect(numberText(12)).toBe('12')
+  expect(create).not.toHaveBeenCalled()
+  create.mockRestore()
 })
 
 test.each(['en-GB', 'cy-GB'])(
