@@ -24,6 +24,27 @@ function read(): StoredSession | null {
   }
 }
 
+/** What the tokens of a session say. */
+interface Claims {
+  subject: TokenSubject | null
+  /** When the refresh token ends, in Unix ms; 0 when it cannot be read. */
+  refreshEnd: number
+}
+
+/** Tokens are decoded once, because every tap and many components ask what they say. */
+const decoded = new WeakMap<StoredSession, Claims>()
+
+function claimsOf(session: StoredSession): Claims {
+  const known = decoded.get(session)
+  if (known) return known
+  const claims = {
+    subject: readSubject(session.token),
+    refreshEnd: (readToken(session.refresh_token)?.exp ?? 0) * 1000,
+  }
+  decoded.set(session, claims)
+  return claims
+}
+
 export type Session = ReturnType<typeof createSession>
 
 /**
@@ -48,7 +69,7 @@ export function createSession(now: () => number = Date.now) {
   }
 
   const isLive = (session: StoredSession | null): session is StoredSession =>
-    session !== null && (readToken(session.refresh_token)?.exp ?? 0) * 1000 > now()
+    session !== null && claimsOf(session).refreshEnd > now()
 
   // reads what another tab stored; an equal session keeps its identity, so that subscribers are called for changes only
   function catchUp(): void {
@@ -67,7 +88,10 @@ export function createSession(now: () => number = Date.now) {
     },
     /** Logged in means that the refresh token's expiry is in the future [4.1]. */
     isLoggedIn: () => isLive(current.get()),
-    subject: (): TokenSubject | null => readSubject(current.get()?.token ?? null),
+    subject(): TokenSubject | null {
+      const session = current.get()
+      return session && claimsOf(session).subject
+    },
     store(tokens: { token: string; refresh_token?: string }) {
       // another tab may have logged out, or refreshed, since this tab last read
       const latest = read()
