@@ -51,14 +51,21 @@ function focusFirstField(body: HTMLElement | null): void {
   if (first && !first.matches('button, a, [type=radio], [type=checkbox]')) first.focus()
 }
 
-/** A dialog; on a phone it comes from below and fills the screen. Escape and a click outside close it. */
-export function Dialog(props: DialogProps) {
-  const { open, onClose, title, closeLabel, above, children, footer, wide = false, persistent = false } = props
+/**
+ * A dialog; on a phone it comes from below and fills the screen. Escape and a click outside close it. While it is closed
+ * nothing of it is rendered: React Aria's part takes time even then, and a page may have a dialog in each row.
+ */
+export function Dialog({ open, ...rest }: DialogProps) {
   useRestoreFocus(open)
+  return open ? <OpenDialog {...rest} /> : null
+}
+
+function OpenDialog(props: Omit<DialogProps, 'open'>) {
+  const { onClose, title, closeLabel, above, children, footer, wide = false, persistent = false } = props
   return (
     <ModalOverlay
       className={classNames('modal', wide && 'wide')}
-      isOpen={open}
+      isOpen
       onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
       isDismissable={!persistent}
       isKeyboardDismissDisabled={persistent}
@@ -92,19 +99,19 @@ export function Dialog(props: DialogProps) {
   )
 }
 
+type QuestionProps = Pick<DialogProps, 'open' | 'onClose' | 'title' | 'children' | 'footer'>
+
 /** A question in a small dialog, with the answers below; on phones it stays in the middle of the screen. */
-export function Question({
-  open,
-  onClose,
-  title,
-  children,
-  footer,
-}: Omit<DialogProps, 'closeLabel' | 'wide' | 'persistent'>) {
+export function Question({ open, ...rest }: QuestionProps) {
   useRestoreFocus(open)
+  return open ? <OpenQuestion {...rest} /> : null
+}
+
+function OpenQuestion({ onClose, title, children, footer }: Omit<QuestionProps, 'open'>) {
   return (
     <ModalOverlay
       className="modal alone"
-      isOpen={open}
+      isOpen
       onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
       isDismissable
     >

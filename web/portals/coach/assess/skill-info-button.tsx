@@ -13,16 +13,15 @@ import { useFileUrls } from '#web/portals/coach/device/saved/use-saved-files.ts'
 import { useVideos } from './use-curriculum.ts'
 import './assess.css'
 
+interface SkillInfoProps {
+  compiled: CompiledCurriculum
+  skill: SchemeNode
+}
+
 /** A button that opens the curriculum's text and videos about a skill in a dialog [2.34]. */
-export function SkillInfoButton({ compiled, skill }: { compiled: CompiledCurriculum; skill: SchemeNode }) {
+export function SkillInfoButton({ compiled, skill }: SkillInfoProps) {
   const { t } = useTranslation()
-  const urls = useFileUrls()
   const [open, setOpen] = useState(false)
-  /** The node that the dialog shows; null shows the curriculum's top nodes. */
-  const [nodeId, setNodeId] = useState<string | null>(skill.id)
-  const curriculum = visibleCurriculum(compiled.curriculum)
-  const shownPath = nodeId === null ? null : findNodePath(curriculum.tree, nodeId)
-  const videos = useVideos(curriculum.slug, open ? (shownPath?.node.videos ?? []) : [])
   if (skill.content.length === 0 && skill.videos.length === 0) return null
   return (
     <>
@@ -31,24 +30,29 @@ export function SkillInfoButton({ compiled, skill }: { compiled: CompiledCurricu
         icon
         className="about-skill"
         aria-label={t('coach.aboutSkill', { title: skill.title })}
-        onClick={() => {
-          setNodeId(skill.id)
-          setOpen(true)
-        }}
+        onClick={() => setOpen(true)}
       >
         <Icon icon={Info} />
       </Button>
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={compiled.curriculum.name}
-        closeLabel={t('shell.close')}
-        wide
-      >
-        <FileUrls value={urls}>
-          <SchemeNodeView curriculum={curriculum} nodeId={nodeId} onOpen={setNodeId} videos={videos} />
-        </FileUrls>
-      </Dialog>
+      {open ? <SkillInfoDialog compiled={compiled} skill={skill} onClose={() => setOpen(false)} /> : null}
     </>
+  )
+}
+
+/** A component of its own, because a page has many of these buttons, which must not each follow the list of videos. */
+function SkillInfoDialog({ compiled, skill, onClose }: SkillInfoProps & { onClose: () => void }) {
+  const { t } = useTranslation()
+  const urls = useFileUrls()
+  /** The node that the dialog shows; null shows the curriculum's top nodes. */
+  const [nodeId, setNodeId] = useState<string | null>(skill.id)
+  const curriculum = visibleCurriculum(compiled.curriculum)
+  const shownPath = nodeId === null ? null : findNodePath(curriculum.tree, nodeId)
+  const videos = useVideos(curriculum.slug, shownPath?.node.videos ?? [])
+  return (
+    <Dialog open onClose={onClose} title={compiled.curriculum.name} closeLabel={t('shell.close')} wide>
+      <FileUrls value={urls}>
+        <SchemeNodeView curriculum={curriculum} nodeId={nodeId} onOpen={setNodeId} videos={videos} />
+      </FileUrls>
+    </Dialog>
   )
 }
