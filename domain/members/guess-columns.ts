@@ -1,9 +1,11 @@
 // What each column of a file of members holds, guessed from its heading and from what the club's earlier files held.
 import { fieldsOfHeadings, headingKey, namesChild } from '#domain/members/heading-fields.ts'
 import {
+  BIRTHDAY_PARTS,
   dateColumns,
   GROUPS_COLUMN,
   holdsSame,
+  isBirthdayPart,
   isImportField,
   MARK_COLUMNS,
   passedColumn,
@@ -107,10 +109,15 @@ export function guessColumns(
   }
   // `Student last name` counts more than `Family name`, wherever it stands
   const isOfChild = header.map((heading) => namesChild(heading))
+  // what a part of a birthday was counts for all three of them only, because `Birthday` is a whole date elsewhere
+  const wasPart = (key: string) => isBirthdayPart((Object.hasOwn(remembered, key) ? remembered[key] : undefined) ?? '')
+  const hasParts = keys.filter(wasPart).length === BIRTHDAY_PARTS.length
+  const isPart = byHeading.map((field) => isBirthdayPart(field ?? ''))
   const order = keys.map((_key, index) => index).toSorted((a, b) => Number(isOfChild[b]) - Number(isOfChild[a]))
   for (const index of order) {
     const key = keys[index] ?? ''
-    const last = Object.hasOwn(remembered, key) ? remembered[key] : undefined
+    const isKept = Object.hasOwn(remembered, key) && (wasPart(key) ? hasParts : isPart[index] !== true)
+    const last = isKept ? remembered[key] : undefined
     const [place, another] = named[index] ?? []
     // a heading that names several is asked about (`askedColumns`)
     const placeField = place === undefined || another !== undefined ? '' : passedColumn(place.key)

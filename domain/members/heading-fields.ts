@@ -1,5 +1,6 @@
 // Which field a heading of a file of members names: by the whole of it, or by words in it, as questions of forms have them.
 import { GUARDIAN_FIELDS, guardianField } from '#domain/members/guardian-fields.ts'
+import { birthdayPartsOf, isPartHeading } from '#domain/members/birthday-parts.ts'
 import {
   fieldsOfColumn,
   GROUPS_COLUMN,
@@ -116,11 +117,12 @@ export function fieldOfHeading(heading: string): string | undefined {
 }
 
 /** Whether a heading as a whole is that of a field; words in it do not count. */
-export const isWholeHeading = (heading: string): boolean => fieldByKey.has(headingKey(heading))
+export const isWholeHeading = (heading: string): boolean =>
+  fieldByKey.has(headingKey(heading)) || isPartHeading(heading)
 
-/** Whether a heading is that of a field. */
+/** Whether a heading is that of a field, or of a part of a birthday. */
 export function isKnownHeading(heading: string): boolean {
-  return fieldOfHeading(heading) !== undefined
+  return fieldOfHeading(heading) !== undefined || isPartHeading(heading)
 }
 
 /** Words at the end of a heading that say what of a guardian it is: `Emergency contact 1 last name`. */
@@ -149,12 +151,18 @@ const numberOf = (field: string) => Number(/^guardian_(\d)_/.exec(field)?.[1] ??
 const ofNumber = (field: string, number: number) =>
   guardianColumn(number, field.replace(/^guardian_(?:\d_)?/, 'guardian_'))
 
+/** A year of birth alone is no birthday; `Birthday` and `Birth day` are one. */
+const isLonePart = (heading: string) => isPartHeading(heading) && !fieldByKey.has(headingKey(heading))
+
 /**
  * The fields that the headings name. Guardians keep their numbers while these are free; an emergency contact beside a
  * parent is the next guardian. An address of nobody in particular is left out where the parent has another.
  */
 export function fieldsOfHeadings(header: readonly string[]): (string | undefined)[] {
-  const fields = header.map(fieldOfHeading)
+  const parts = birthdayPartsOf(header)
+  const fields = header.map(
+    (heading, column) => parts.get(column) ?? (isLonePart(heading) ? undefined : fieldOfHeading(heading)),
+  )
   const guardians = new Map<string, NamedGuardian>()
   fields.forEach((field, index) => {
     if (field?.startsWith('guardian_') !== true) return

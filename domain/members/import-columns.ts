@@ -69,6 +69,15 @@ export const dateColumns = new Map<string, DateOrder>([
   ['dob_month_first', 'month-first'],
 ])
 
+/** The columns of a date of birth that a file has in three columns: the day, the month and the year. */
+export const BIRTHDAY_PARTS = ['dob_day', 'dob_month', 'dob_year'] as const
+export type BirthdayPart = (typeof BIRTHDAY_PARTS)[number]
+
+const birthdayParts: ReadonlySet<string> = new Set(BIRTHDAY_PARTS)
+
+/** Whether a column holds the day, the month or the year of birth. */
+export const isBirthdayPart = (column: string): boolean => birthdayParts.has(column)
+
 /** The order that was chosen for a column of dates of birth, or null. */
 export function chosenOrder(columns: Columns): DateOrder | null {
   return columns.map((column) => dateColumns.get(column ?? '')).find((order) => order !== undefined) ?? null
@@ -97,7 +106,7 @@ export const IMPORT_FIELDS: readonly string[] = [
   // a whole name stands before its parts
   ...[...nameColumns].flatMap(([column, [first]]) => (first === name ? [column] : [])),
   name,
-  ...(name === 'dob' ? dateColumns.keys() : []),
+  ...(name === 'dob' ? [...dateColumns.keys(), ...BIRTHDAY_PARTS] : []),
 ])
 
 const importFields = new Set(IMPORT_FIELDS)
@@ -123,11 +132,12 @@ export type Columns = readonly (string | null)[]
 
 /** The fields of a member that a column fills. */
 export function fieldsOfColumn(column: string): readonly string[] {
-  return nameColumns.get(column) ?? [dateColumns.has(column) ? 'dob' : column]
+  return nameColumns.get(column) ?? [dateColumns.has(column) || isBirthdayPart(column) ? 'dob' : column]
 }
 
-/** The text of each field that a cell of the column fills: two of a whole name, else one. */
+/** The text of each field that a cell of the column fills: two of a whole name, else one, or a part of a birthday. */
 export function textsOfCell(column: string, cell: string): (readonly [field: string, text: string])[] {
+  if (isBirthdayPart(column)) return [[column, cell]]
   const [field = column, lastField] = fieldsOfColumn(column)
   if (lastField === undefined) return [[field, cell]]
   const { firstname, lastname } = splitName(cell)
@@ -139,6 +149,7 @@ export function textsOfCell(column: string, cell: string): (readonly [field: str
 
 /** Whether two columns hold the same, which only one of them may; some fields take the texts of several columns. */
 export function holdsSame(a: string, b: string): boolean {
+  if (isBirthdayPart(a) && isBirthdayPart(b)) return a === b
   return !holdsSeveral(a) && fieldsOfColumn(a).join() === fieldsOfColumn(b).join()
 }
 
@@ -155,8 +166,12 @@ export function plainWords(text: string): string {
     .trim()
 }
 
-/** Needed fields for which there is no column [8.19]. */
+/** Needed fields for which there is no column [8.19], and the parts that a birthday in parts lacks. */
 export function missingFields(columns: Columns): string[] {
   const filled = columns.flatMap((column) => (column === null ? [] : fieldsOfColumn(column)))
-  return neededFields.filter((field) => !filled.includes(field))
+  const lacking = BIRTHDAY_PARTS.filter((part) => !columns.includes(part))
+  return [
+    ...neededFields.filter((field) => !filled.includes(field)),
+    ...(lacking.length < BIRTHDAY_PARTS.length ? lacking : []),
+  ]
 }

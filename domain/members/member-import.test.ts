@@ -358,6 +358,17 @@ describe('a row', () => {
     ])
   })
 
+  it('has a birthday in three columns, whose order says that of other dates', () => {
+    const parts = ['name', 'dob_month', 'dob_day', 'dob_year', 'level_passed_on']
+    const born = (...cells: string[]) => readRow(['Ada Lowe', ...cells], parts, rules)
+    expect(born('4', '3', '2016').member.dob).toBe('2016-04-03')
+    expect(born('April', '3rd', '16').member.dob).toBe('2016-04-03')
+    expect(born('31', '4', '2016').problems).toEqual([{ field: 'dob', problem: 'not-a-date' }])
+    expect(born('', '4', '2016').problems).toEqual([{ field: 'dob', problem: 'not-a-date' }])
+    expect(born('', '', '').problems).toEqual([{ field: 'dob', problem: 'required' }])
+    expect(dateOrderOf([['Ada Lowe', '4', '3', '2016', '03/04/2026']], parts, rules.today)).toBe('month-first')
+  })
+
   it('names each wrong cell', () => {
     expect(problems('Beca 2', '', '31/02/2017', 'Non', 'Williams', 'non.w@example')).toEqual([
       { field: 'firstname', problem: 'letters' },

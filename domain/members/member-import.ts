@@ -1,7 +1,9 @@
 // How a row of a file of members is read, and what is wrong with it.
 import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
 import { GUARDIAN_FIELDS, guardianOf, type GuardianEntry } from '#domain/members/guardian-fields.ts'
+import { joinBirthday } from '#domain/members/birthday-parts.ts'
 import {
+  BIRTHDAY_PARTS,
   chosenOrder,
   fieldsOfColumn,
   fileFields,
@@ -111,8 +113,16 @@ export function dateOrderOf(rows: readonly (readonly string[])[], columns: Colum
     orderOfDates(
       rows.flatMap((cells) => indexes.map((index) => cells[index] ?? '')),
       yearOf(today),
-    )
+    ) ??
+    orderOfParts(columns)
   )
+}
+
+/** The order in which the file has the day and the month of birth in columns of their own; null where it has not. */
+function orderOfParts(columns: Columns): DateOrder | null {
+  const [day, month] = [columns.indexOf('dob_day'), columns.indexOf('dob_month')]
+  if (day < 0 || month < 0) return null
+  return day < month ? 'day-first' : 'month-first'
 }
 
 /** Whether the columns of skills have numbers above 1, so that all numbers there are grades. */
@@ -162,6 +172,8 @@ export function readRow(
   takePhones(values)
   const number = values.get('ngo_id')
   if (number !== undefined) values.set('ngo_id', number.padStart(rules.zeros.numberDigits, '0'))
+  const [day = '', month = '', year = ''] = BIRTHDAY_PARTS.map((part) => values.get(part))
+  if (!values.has('dob')) values.set('dob', joinBirthday(day, month, year))
   const text = (field: string) => values.get(field) ?? ''
   const guardians = guardiansOf(text, columns)
   const birthday = readDate(text('dob'), dateOrder, yearOf(today))

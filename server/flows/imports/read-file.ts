@@ -1,4 +1,5 @@
 import { IMPORT_CELL, IMPORT_ROWS, type ImportReading } from '#contract/flows/member-imports.ts'
+import { withPartHeadings } from '#domain/members/birthday-parts.ts'
 import { cellsOfChildren, childrenOfRow, isNumberedHeading } from '#domain/members/children-of-row.ts'
 import { isKnownHeading as isFieldHeading, isWholeHeading } from '#domain/members/heading-fields.ts'
 import { isEmail } from '#domain/platform/email.ts'
@@ -77,7 +78,11 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
   const { encoding, delimiter, sheet, sheets } = table
   // a row between the headings and those above them would belong to neither
   const isAbove = above !== undefined && above.row === header.row - 1
-  const headings = isAbove ? joinHeadings(above.cells, header.cells, isJoinedHeading) : header.cells
+  const joined = isAbove ? joinHeadings(above.cells, header.cells, isJoinedHeading) : header.cells
+  const headings = withPartHeadings(
+    joined,
+    rows.map(({ cells }) => cells),
+  )
   const below = rowsBelow(
     rows.map(({ cells }) => cells),
     headings.length,

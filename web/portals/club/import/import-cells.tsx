@@ -1,22 +1,24 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IMPORT_CELL, type ImportRow } from '#contract/flows/member-imports.ts'
-import { fieldsOfColumn } from '#domain/members/import-columns.ts'
+import { fieldsOfColumn, type Columns } from '#domain/members/import-columns.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useFieldWords } from './import-words.ts'
-import { CellMeaning } from './cell-meaning.tsx'
+import { BirthdayMeaning, CellMeaning } from './cell-meaning.tsx'
 
 interface CellsProps {
   row: ImportRow
   /** The columns that are assigned to a field, by their index in the file. */
   columns: readonly { field: string; index: number }[]
+  /** All columns of the file. */
+  fields: Columns
   /** The id of the element with the row's problems. */
   describedBy: string
   onChange: (cells: string[]) => Promise<unknown>
 }
 
 /** The cells of a row. In an invalid row they are inputs, which are saved on blur or by Enter. */
-export function ImportCells({ row, columns, describedBy, onChange }: CellsProps) {
+export function ImportCells({ row, columns, fields, describedBy, onChange }: CellsProps) {
   const { t } = useTranslation()
   const fieldWords = useFieldWords()
   const { act } = useAct()
@@ -26,6 +28,7 @@ export function ImportCells({ row, columns, describedBy, onChange }: CellsProps)
       <td key={index} data-label={fieldWords(field)}>
         {row.cells[index]}
         <CellMeaning column={field} cell={row.cells[index] ?? ''} />
+        <BirthdayMeaning columns={fields} index={index} cells={row.cells} />
       </td>
     ))
   // a row of the file may have fewer cells than columns
@@ -62,6 +65,7 @@ export function ImportCells({ row, columns, describedBy, onChange }: CellsProps)
           }}
         />
         <CellMeaning column={field} cell={cells[index] ?? ''} />
+        <BirthdayMeaning columns={fields} index={index} cells={cells} />
       </td>
     )
   })

@@ -5,9 +5,11 @@ import {
   fieldsOfColumn,
   holdsSame,
   IMPORT_FIELDS,
+  isBirthdayPart,
   missingFields,
   passedColumn,
   placeOfColumn,
+  type Columns,
 } from '#domain/members/import-columns.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -18,7 +20,7 @@ import { LevelOptions } from '../members/level-options.tsx'
 import { useImportRows, useImportWrites } from './import-data.ts'
 import { useFieldWords } from './import-words.ts'
 import { levelOfOption, LevelsOfSkills, optionOfLevel, SkillSelect } from './skill-select.tsx'
-import { CellMeaning } from './cell-meaning.tsx'
+import { BirthdayMeaning, CellMeaning } from './cell-meaning.tsx'
 
 /** Assigns the file's columns to fields, with samples from the first rows. */
 export function ImportColumns({ memberImport, onDone }: { memberImport: MemberImport; onDone: () => void }) {
@@ -81,12 +83,12 @@ export function ImportColumns({ memberImport, onDone }: { memberImport: MemberIm
                 </td>
                 <td className="middle dim">
                   <Samples
-                    column={columns[index] ?? null}
-                    cells={sampleRows
+                    columns={columns}
+                    index={index}
+                    rows={sampleRows
                       // sums below the table are no samples of it
-                      .filter(({ state }) => state !== 'out')
-                      .map((row) => row.cells[index] ?? '')
-                      .filter((cell) => cell !== '')
+                      .filter(({ state, cells }) => state !== 'out' && (cells[index] ?? '') !== '')
+                      .map(({ cells }) => cells)
                       .slice(0, 3)}
                   />
                 </td>
@@ -173,19 +175,25 @@ function FieldSelect({ name, field, asked, onChoose }: FieldSelectProps) {
 }
 
 interface SamplesProps {
-  column: string | null
-  /** The cells of the first rows that are not empty, three at most. */
-  cells: readonly string[]
+  columns: Columns
+  index: number
+  /** The first rows in which the column has a text, three at most. */
+  rows: readonly (readonly string[])[]
 }
 
-/** What a column has in the first rows; what is divided stands one below the other, each with its parts. */
-function Samples({ column, cells }: SamplesProps) {
-  if (column === null || (column !== 'phones' && fieldsOfColumn(column).length < 2)) return cells.join(' · ')
-  return cells.map((cell, index) => (
+/** What a column has in the first rows; what is divided or joined stands one below the other, each with its parts. */
+function Samples({ columns, index, rows }: SamplesProps) {
+  const column = columns[index] ?? null
+  const cells = rows.map((row) => row[index] ?? '')
+  const isPlain =
+    column === null || (column !== 'phones' && fieldsOfColumn(column).length < 2 && !isBirthdayPart(column))
+  if (isPlain) return cells.join(' · ')
+  return cells.map((cell, at) => (
     // the same text may stand in two rows
     // oxlint-disable-next-line react/no-array-index-key
-    <div key={index}>
+    <div key={at}>
       {cell} <CellMeaning column={column} cell={cell} />
+      <BirthdayMeaning columns={columns} index={index} cells={rows[at] ?? []} />
     </div>
   ))
 }

@@ -119,6 +119,7 @@ function RowLine({ row, memberImport, columns }: RowLineProps) {
         <ImportCells
           row={row}
           columns={columns}
+          fields={memberImport.columns}
           describedBy={problemsId}
           onChange={(cells) => changeRow(memberImport.id, row.row, { cells })}
         />
