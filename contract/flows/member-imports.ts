@@ -30,6 +30,10 @@ export const ImportReading = Type.Object({
   children: Type.Optional(Type.Integer()),
   /** Whether somebody said that each row is one child nevertheless. */
   one_child: Type.Optional(Type.Boolean()),
+  /** How many blocks of rows have a title above them, such as a class; each row has the title of its block then. */
+  titles: Type.Optional(Type.Integer()),
+  /** Whether somebody said that these titles are left out. */
+  titles_left_out: Type.Optional(Type.Boolean()),
 })
 export type ImportReading = Static<typeof ImportReading>
 
@@ -41,6 +45,7 @@ export const ImportReadingBody = Type.Object(
     sheet: Type.Optional(Type.String({ maxLength: 100 })),
     header_row: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
     one_child: Type.Optional(Type.Boolean()),
+    titles_left_out: Type.Optional(Type.Boolean()),
   },
   strict,
 )

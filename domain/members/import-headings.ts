@@ -279,8 +279,12 @@ export const GROUP_HEADINGS: readonly string[] = [
   'course name',
   'session name',
   'squad',
+  'squads',
+  'groups',
   'lesson',
   'lesson name',
+  // of lists in blocks (`class-titles.ts`)
+  'class above the rows',
   'grwp',
   'grwpiau',
   'dosbarth',

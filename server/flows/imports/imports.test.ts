@@ -330,6 +330,40 @@ describe('a file of members', () => {
     expect((await readAs({ header_row: 2 })).json()).toMatchObject({ rows: 4 })
   })
 
+  test('of classes in blocks has the title of the class in each row, unless somebody leaves the titles out', async () => {
+    const heads = 'Name,DOB,Parent email'
+    const draft = await createDraft(
+      [
+        'Register 2026',
+        '',
+        'Tadpoles – Monday 16:00,,',
+        heads,
+        'Evie Blocks,2016-04-03,ann.blocks@x.example',
+        'Total: 1,,',
+        'Frogs – Monday 16:30,,',
+        heads,
+        'Cai Blocks,2015-01-01,huw.blocks@x.example',
+      ].join('\n'),
+    )
+    expect(draft).toMatchObject({
+      reading: { header_row: 4, titles: 2, titles_left_out: false },
+      header: ['Name', 'DOB', 'Parent email', 'Class above the rows'],
+      columns: ['name', 'dob', 'guardian_email', 'groups'],
+      rows: 3,
+      out: 1,
+    })
+    const cells = (await readRows(draft.id)).map((row) => [row.row, row.state, row.cells[0], row.cells[3]])
+    expect(cells).toEqual([
+      [5, 'bad', 'Evie Blocks', 'Tadpoles – Monday 16:00'],
+      [6, 'out', 'Total: 1', 'Tadpoles – Monday 16:00'],
+      [9, 'bad', 'Cai Blocks', 'Frogs – Monday 16:30'],
+    ])
+    const readAs = (payload: object) => call({ method: 'PUT', url: urlOf(draft.id, '/reading'), payload })
+    const without = (await readAs({ header_row: 4, titles_left_out: true })).json<MemberImport>()
+    expect(without).toMatchObject({ columns: ['name', 'dob', 'guardian_email'], rows: 4, ready: 2, out: 2, bad: 0 })
+    expect((await readAs({})).json()).toMatchObject({ rows: 3, reading: { titles: 2, titles_left_out: false } })
+  })
+
   test('has no columns of the delimiters at the ends of its lines', async () => {
     const draft = await createDraft(
       'First name,Last name,DOB,,,\nAna,Ends,2016-01-02,,,\nBen,Ends,2016-01-03,,,\n,,,,,',

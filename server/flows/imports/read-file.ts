@@ -1,5 +1,6 @@
 import { IMPORT_CELL, IMPORT_ROWS, type ImportReading } from '#contract/flows/member-imports.ts'
 import { withPartHeadings } from '#domain/members/birthday-parts.ts'
+import { titledLines, TITLES_HEADING, type TitledLines } from '#domain/members/class-titles.ts'
 import { cellsOfChildren, childrenOfRow, isNumberedHeading } from '#domain/members/children-of-row.ts'
 import { isKnownHeading as isFieldHeading, isWholeHeading } from '#domain/members/heading-fields.ts'
 import { isEmail } from '#domain/platform/email.ts'
@@ -14,6 +15,8 @@ export interface AskedMemberReading extends AskedReading {
   headerRow?: number
   /** Each row is one child, whatever its headings say. */
   one_child?: boolean
+  /** Lines with titles above rows are left out. */
+  titles_left_out?: boolean
 }
 
 /** A file of members as it was uploaded, split into cells. */
@@ -83,24 +86,50 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
     joined,
     rows.map(({ cells }) => cells),
   )
-  const below = rowsBelow(
-    rows.map(({ cells }) => cells),
-    headings.length,
-  )
+  const blocks = titledLines(filledRows.slice(0, Math.max(0, headerIndex)), header, rows)
+  const isTitled = blocks.titles > 0 && headings.length < LIMITS.columns
+  const areLeftOut = asked.titles_left_out === true
+  const titles = isTitled ? { titles: blocks.titles, titles_left_out: areLeftOut } : {}
   const file = {
     encoding,
-    reading: { delimiter, header_row: header.row, sheet, sheets },
+    reading: { delimiter, header_row: header.row, sheet, sheets, ...titles },
     preview: filledRows.slice(0, PREVIEW_ROWS).map(({ row, cells }) => ({ row, cells })),
-    header: headings,
-    rows: rows.map(({ row, cells, isStray }, index) => ({
+    ...tableOf(rows, headings, blocks, isTitled && !areLeftOut),
+  }
+  return withRowsOfChildren(file, asked.one_child === true)
+}
+
+/**
+ * The headings and rows of a table, without headings that come again. `hasTitles`: each row of a list in blocks has the
+ * title of its block in a column of its own, and the lines with the titles are no rows.
+ */
+function tableOf(
+  rows: readonly { row: number; cells: string[]; isStray: boolean }[],
+  headings: string[],
+  { lines }: TitledLines,
+  hasTitles: boolean,
+): Pick<MemberFile, 'header' | 'rows'> {
+  const kept = rows
+    .map((row, index) => ({ kind: 'row', title: '', ...lines[index], ...row }))
+    .filter(({ kind }) => kind !== 'heading' && !(hasTitles && kind === 'title'))
+  const below = rowsBelow(
+    kept.map(({ cells }) => cells),
+    headings.length,
+  )
+  return {
+    header: hasTitles ? [...headings, TITLES_HEADING] : headings,
+    rows: kept.map(({ row, cells, isStray, kind, title }, index) => ({
       row,
       isStray,
       // as many cells as the headings, so that each of them can be corrected
-      cells: [...cells, ...header.cells.slice(cells.length).fill('')],
-      isTotal: index >= rows.length - below,
+      cells: [
+        ...headings.map((_, column) => cells[column] ?? ''),
+        ...(hasTitles ? [title] : []),
+        ...cells.slice(headings.length),
+      ],
+      isTotal: kind === 'total' || kind === 'title' || index >= kept.length - below,
     })),
   }
-  return withRowsOfChildren(file, asked.one_child === true)
 }
 
 /**

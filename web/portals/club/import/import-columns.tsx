@@ -18,7 +18,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { useSchemes } from '../club-data.ts'
 import { LevelOptions } from '../members/level-options.tsx'
 import { useImportRows, useImportWrites } from './import-data.ts'
-import { useFieldWords } from './import-words.ts'
+import { useFieldWords, useHeadingWords } from './import-words.ts'
 import { levelOfOption, LevelsOfSkills, optionOfLevel, SkillSelect } from './skill-select.tsx'
 import { BirthdayMeaning, CellMeaning } from './cell-meaning.tsx'
 
@@ -26,6 +26,7 @@ import { BirthdayMeaning, CellMeaning } from './cell-meaning.tsx'
 export function ImportColumns({ memberImport, onDone }: { memberImport: MemberImport; onDone: () => void }) {
   const { t } = useTranslation()
   const fieldWords = useFieldWords()
+  const headings = memberImport.header.map(useHeadingWords())
   const { change } = useImportWrites()
   const { busy, act } = useAct()
   const [columns, setColumns] = useState(memberImport.columns)
@@ -33,7 +34,7 @@ export function ImportColumns({ memberImport, onDone }: { memberImport: MemberIm
   const missing = missingFields(columns)
   const asked = new Map(memberImport.asked.map(({ column, fields }) => [column, fields]))
   const open = memberImport.asked.filter(({ column }) => columns[column] === null)
-  const leftOut = memberImport.header.filter((_name, index) => columns[index] === null)
+  const leftOut = headings.filter((_name, index) => columns[index] === null)
   // each field has one column, so choosing it for another column removes it from the column that had it
   const choose = (index: number, field: string | null) =>
     setColumns(
@@ -68,7 +69,7 @@ export function ImportColumns({ memberImport, onDone }: { memberImport: MemberIm
             </tr>
           </thead>
           <tbody>
-            {memberImport.header.map((name, index) => (
+            {headings.map((name, index) => (
               // the columns never change their order
               // oxlint-disable-next-line react/no-array-index-key
               <tr key={index}>

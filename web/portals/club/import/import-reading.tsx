@@ -23,6 +23,7 @@ export function ImportReading({ memberImport, onDone }: { memberImport: MemberIm
   const said: ImportReadingBody = {
     ...(delimiter !== null ? { encoding, delimiter } : sheet === null ? {} : { sheet }),
     ...(reading.one_child === true ? { one_child: true } : {}),
+    ...(reading.titles_left_out === true ? { titles_left_out: true } : {}),
   }
   const change = (part: ImportReadingBody) => void act(() => readAs(memberImport.id, { ...said, ...part }))
   return (
@@ -63,21 +64,7 @@ export function ImportReading({ memberImport, onDone }: { memberImport: MemberIm
             </Select>
           )}
         </Field>
-        {reading.children === undefined ? null : (
-          <Field label={t('club.import.childrenOfRow')}>
-            {(control) => (
-              <Select
-                {...control}
-                value={reading.one_child === true ? 'one' : 'several'}
-                disabled={busy}
-                onChange={({ target }) => change({ header_row: headerRow, one_child: target.value === 'one' })}
-              >
-                <option value="several">{t('club.import.severalChildren', { count: reading.children })}</option>
-                <option value="one">{t('club.import.oneChild')}</option>
-              </Select>
-            )}
-          </Field>
-        )}
+        <RowsReading reading={reading} busy={busy} onChange={(part) => change({ header_row: headerRow, ...part })} />
       </div>
       {encoding === 'windows-1252' ? (
         <div className="in">
@@ -149,6 +136,51 @@ function TextReading({ delimiter, encoding, busy, onChange }: TextReadingProps) 
           </Select>
         )}
       </Field>
+    </>
+  )
+}
+
+interface RowsReadingProps {
+  reading: MemberImport['reading']
+  busy: boolean
+  onChange: (part: ImportReadingBody) => void
+}
+
+/** How rows become children, where a row has several of them, or titles stand between the rows. */
+function RowsReading({ reading, busy, onChange }: RowsReadingProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {reading.children === undefined ? null : (
+        <Field label={t('club.import.childrenOfRow')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={reading.one_child === true ? 'one' : 'several'}
+              disabled={busy}
+              onChange={({ target }) => onChange({ one_child: target.value === 'one' })}
+            >
+              <option value="several">{t('club.import.severalChildren', { count: reading.children })}</option>
+              <option value="one">{t('club.import.oneChild')}</option>
+            </Select>
+          )}
+        </Field>
+      )}
+      {reading.titles === undefined ? null : (
+        <Field label={t('club.import.titlesOfBlocks')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={reading.titles_left_out === true ? 'out' : 'groups'}
+              disabled={busy}
+              onChange={({ target }) => onChange({ titles_left_out: target.value === 'out' })}
+            >
+              <option value="groups">{t('club.import.titlesAsGroups', { count: reading.titles })}</option>
+              <option value="out">{t('club.import.titlesLeftOut')}</option>
+            </Select>
+          )}
+        </Field>
+      )}
     </>
   )
 }

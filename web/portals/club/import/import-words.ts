@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ImportRow } from '#contract/flows/member-imports.ts'
+import { TITLES_HEADING } from '#domain/members/class-titles.ts'
 import { placeOfColumn } from '#domain/members/import-columns.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { useSchemes } from '../club-data.ts'
@@ -37,6 +38,12 @@ function titlesAt(ready: ReadyScheme | undefined, id: string): { title: string; 
   let above = scheme.parent[at] ?? -1
   while (above >= 0 && scheme.nodes[above]?.t !== 'l') above = scheme.parent[above] ?? -1
   return { title, level: nodes.get(scheme.ids[above] ?? '')?.title ?? null }
+}
+
+/** Writes the heading of a column: that of the file, or what the column of titles between the rows is. */
+export function useHeadingWords(): (heading: string) => string {
+  const { t } = useTranslation()
+  return (heading) => (heading === TITLES_HEADING ? t('club.import.blockTitle') : heading)
 }
 
 /** Writes a problem of a row as a sentence. */
