@@ -128,6 +128,9 @@ export const MemberImport = Type.Object({
   unclear_dates: Type.Boolean(),
   /** In how many rows a guardian's address stands with another name in an earlier row. */
   shared_addresses: Type.Integer(),
+  /** How many rows may be the child of an earlier row, and how many a member of the club; somebody has to say. */
+  like_rows: Type.Integer(),
+  like_members: Type.Integer(),
   /** The number of rows. */
   rows: Type.Integer(),
   /** How many rows are in each state (`RowState`). */
@@ -215,6 +218,8 @@ export const ImportPatch = Type.Object(
     leave_out_bad: Type.Optional(Type.Literal(true)),
     /** Puts the name that stands first in the file with a guardian's address into each row that has another one. */
     first_guardian_names: Type.Optional(Type.Literal(true)),
+    /** Each row that may be the child of an earlier row, or a member of the club, is that child. */
+    same_children: Type.Optional(Type.Union([Type.Literal('rows'), Type.Literal('members')])),
   },
   strict,
 )

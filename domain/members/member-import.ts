@@ -67,6 +67,9 @@ function findChoice<T extends string>(choices: readonly T[], text: string): T | 
 /** The problem of a date that means two days, because nothing says whether its day or its month stands first. */
 export const UNCLEAR_DATE = 'unclear-date'
 
+/** Is no problem, but says that the row goes on with the child of an earlier one, unless somebody says otherwise. */
+export const SAME_CHILD = 'same-child'
+
 /** The problem of a number whose digits a spreadsheet has cut: `7.7E+09`. */
 const SHORTENED_NUMBER = 'shortened-number'
 

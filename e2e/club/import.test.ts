@@ -402,7 +402,7 @@ describe('members from a file', () => {
     await goToRows(page)
     await page.getByRole('button', { name: 'No row is left to import' }).waitFor()
     await page.getByRole('link', { name: /^Already here/ }).click()
-    await page.getByText('already in the club, skipped').first().waitFor()
+    await page.getByText('already here, skipped').first().waitFor()
   })
 
   test('fit a phone of 320 px without scrolling sideways, and only the refused files were logged', async () => {

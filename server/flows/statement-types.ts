@@ -180,6 +180,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [importId: string, param3: JsonParam]
       row: {}
     }
+    'flows/decide-same-children': {
+      params: [importId: string, param3: string]
+      row: {}
+    }
     'flows/delete-decisions': {
       params: [clubId: string, param3: readonly (string | null)[], param4: readonly (string | null)[]]
       row: {}

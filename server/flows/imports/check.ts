@@ -21,10 +21,12 @@ import {
   hasGradeNumbers,
   memberCells,
   readRow,
+  SAME_CHILD,
   type FieldDifference,
   type ImportRules,
   type RowProblem,
 } from '#domain/members/member-import.ts'
+import { joinRows } from '#domain/members/same-child.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { spellingsOf } from '#server/members/ability-groups.ts'
 import { fieldsJson } from '#server/members/member-columns.ts'
@@ -106,7 +108,7 @@ export async function checkRows(
   await compareWithMembers(tx, context.clubId, rows, existingMembers, columns)
   await findNewLevels(tx, rows)
   await checkGroups(tx, context, rows, groups)
-  for (const row of rows) if (row.problems.length > 0) row.state = 'bad'
+  for (const row of rows) if (row.problems.some(({ problem }) => problem !== SAME_CHILD)) row.state = 'bad'
   return rows
 }
 
@@ -219,35 +221,48 @@ async function findDuplicateRows(
     if (seen.has(row)) continue
     seen.add(row)
     const own = rowsByNumber.get(row)
-    const problems = own?.problems
     const earlier = rowsByNumber.get(first_row)
     // an earlier row is the same child; otherwise the club may have the child already
     if (own?.decision !== 'other') {
       if (own && earlier && first_row < row) {
-        const differs = differencesOf(
-          columns,
-          memberCells(own.member, readFields),
-          memberCells(earlier.member, readFields),
-        )
-        // in a file with a row for each mark, one that brings nothing is no contradiction
-        const brings = columns.includes('skill') || own.levels.length + own.groups.length > 0
-        if (own.decision === 'same' || (differs.length === 0 && brings)) takeLevelsAlone(own, first_row)
-        else own.problems.push({ field: 'lastname', problem: 'CONFLICT_MEMBER', row: first_row, differs })
+        // the number of the same child is no other child's
+        if (takeSameChild(own, earlier, columns) === 'known-number') continue
       } else if (member !== null) existingMembers.set(row, member)
     }
-    // the number of the same child is no other child's
-    if (own?.sameAs !== null && own?.sameAs !== undefined) continue
     // an earlier row has the same ngo_id; otherwise a member may have it who is not the row's child
     if (first_with_number !== null && first_with_number < row)
-      problems?.push({ field: 'ngo_id', problem: 'CONFLICT_NGO_ID', row: first_with_number })
+      own?.problems.push({ field: 'ngo_id', problem: 'CONFLICT_NGO_ID', row: first_with_number })
     else if (member_with_number !== null && member_with_number !== member)
-      problems?.push({ field: 'ngo_id', problem: 'CONFLICT_NGO_ID' })
+      own?.problems.push({ field: 'ngo_id', problem: 'CONFLICT_NGO_ID' })
   }
   return existingMembers
 }
 
 /** Whether a problem is about levels or groups, which a row brings to a child who is here. */
 const isOfLevels = ({ field }: RowProblem) => field !== null && (field === GROUPS_COLUMN || isOfProgress(field))
+
+/**
+ * Takes a row as one about the child of an earlier row, which then has what either of them says; unless they contradict
+ * each other and nobody has decided. The number is `known` where the child's is that of the earlier row.
+ */
+function takeSameChild(own: CheckedRow, earlier: CheckedRow, columns: Columns): 'known-number' | 'other-number' {
+  const differs = differencesOf(columns, memberCells(own.member, readFields), memberCells(earlier.member, readFields))
+  const { member, contradicts } = joinRows(earlier.member, own.member)
+  // what is wrong is not taken into the other row
+  const isWrong = own.problems.some(
+    (problem) =>
+      !isOfLevels(problem) && (problem.field === null || differs.some(({ field }) => field === problem.field)),
+  )
+  const isSame = own.decision === 'same'
+  if (!isSame && contradicts.length > 0)
+    own.problems.push({ field: 'lastname', problem: 'CONFLICT_MEMBER', row: earlier.row, differs })
+  if (!isSame && (isWrong || contradicts.length > 0)) return 'other-number'
+  const bringsNumber = !isWrong && earlier.member.ngo_id === null && own.member.ngo_id !== null
+  if (!isWrong) earlier.member = member
+  takeLevelsAlone(own, earlier.row)
+  if (own.decision === null) own.problems.push({ field: null, problem: SAME_CHILD, row: earlier.row })
+  return bringsNumber ? 'other-number' : 'known-number'
+}
 
 /** A row of a child whom an earlier row enters: files of awards have a row for each level. */
 function takeLevelsAlone(row: CheckedRow, earlier: number): void {

@@ -214,6 +214,14 @@ const SET_CELLS = tenantStatement(
    WHERE line.client_id = $1 AND line.import_id = $2 AND line.row = changed.row`,
 )
 
+/** $3: `rows` for the rows that may be the child of an earlier row, `members` for those that may be a member of the club. */
+const DECIDE_SAME = tenantStatement(
+  'flows/decide-same-children',
+  `UPDATE member_import_rows SET decision = 'same'
+   WHERE client_id = $1 AND import_id = $2 AND state = 'bad' AND problems @> '[{"problem": "CONFLICT_MEMBER"}]'
+     AND ($3 = 'rows') = (problems @? '$[*] ? (@.problem == "CONFLICT_MEMBER" && exists(@.row))')`,
+)
+
 /** Puts the name that stands first with a guardian's address into the rows that have another one. */
 async function takeFirstNames(tx: Tx, id: string, columns: Columns): Promise<void> {
   const rows = await queryRows(tx, ROWS_WITH_PROBLEMS, [id])
@@ -250,6 +258,7 @@ export async function changeImport(tx: Tx, context: ClubContext, id: string, pat
   await execute(tx, SET_COLUMNS, [id, JSON.stringify(columns), JSON.stringify(choices)])
   if (alike) await execute(tx, CHANGE_ALIKE, [id, alike.column, alike.text, alike.put])
   if (patch.first_guardian_names === true) await takeFirstNames(tx, id, columns)
+  if (patch.same_children !== undefined) await execute(tx, DECIDE_SAME, [id, patch.same_children])
   // the rows that the last check found bad, which are those that the administrator has seen
   if (patch.leave_out_bad === true) await execute(tx, LEAVE_OUT_BAD, [id])
   await checkDraft(tx, context, id, { columns, choices })

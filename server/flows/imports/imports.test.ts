@@ -670,6 +670,70 @@ describe('conflicts of a file', () => {
     expect((await findMembers('Twin')).map(({ ngo_id }) => ngo_id).toSorted()).toEqual(['T-1', 'T-3'])
   })
 
+  test('are none between rows of one child that do not contradict each other: it enters once, with what each says', async () => {
+    const heads = 'firstname,lastname,dob,ngo_id,guardian_name,guardian_email,phones,Works at'
+    const draft = await createDraft(
+      [
+        heads,
+        'Nia,Twice,2016-01-02,,Ann Twice,ann.twice@example.com,029 2087 4001,Stage 1',
+        'Nia,Twice,2016-01-02,W-1,,,029 2087 4002,Stage 2',
+        'Owen,Twice,2016-01-03,,,,,',
+        'Owen,Twice,2016-01-03,,Huw Twice,huw at example,,',
+        'Pia,Twice,2016-01-04,W-2,,,,',
+        'Pia,Twice,2016-01-04,W-3,,,,',
+        'Rhys,Twice,2016-01-05,W-4,,,,',
+        'Rhys,Twice,2016-01-05,W-5,,,,',
+        'Siân,Twice,2016-01-06,,,,,',
+        'Siân,Twice,2016-01-06,W-1,,,,',
+      ].join('\n'),
+    )
+    expect(draft).toMatchObject({ ready: 5, levels_only: 1, bad: 4, like_rows: 2, like_members: 0 })
+    expect((await readRows(draft.id, 'bad')).map(({ row, problems }) => [row, problems.at(-1)?.problem])).toEqual([
+      [5, 'not-an-email'],
+      [7, 'CONFLICT_MEMBER'],
+      [9, 'CONFLICT_MEMBER'],
+      // the number that the row would bring is another child's
+      [11, 'CONFLICT_NGO_ID'],
+    ])
+    expect((await readRows(draft.id))[1]).toMatchObject({
+      state: 'levels',
+      problems: [{ field: null, problem: 'same-child', row: 2 }],
+    })
+    const patch = async (payload: object) =>
+      (await call({ method: 'PATCH', url: urlOf(draft.id), payload })).json<object>()
+    expect(await patch({ same_children: 'members' })).toMatchObject({ like_rows: 2 })
+    expect(await patch({ same_children: 'rows' })).toMatchObject({ like_rows: 0, bad: 2, same: 2 })
+    await patch({ leave_out_bad: true })
+    await start(draft.id)
+    await worker.runDue(one.id)
+    expect(await readImport(draft.id)).toMatchObject({ state: 'done', entered: 5 })
+    const members = await findMembers('Twice')
+    expect(members.map(({ firstname, ngo_id }) => `${firstname} ${ngo_id ?? '-'}`).toSorted()).toEqual([
+      'Nia W-1',
+      'Owen -',
+      'Pia W-2',
+      'Rhys W-4',
+      'Siân -',
+    ])
+    const nia = members.find(({ firstname }) => firstname === 'Nia')
+    expect((await call({ url: `/v1/members/${nia?.uuid}` })).json()).toMatchObject({
+      phones: ['029 2087 4001', '029 2087 4002'],
+      guardians: [{ guardian_email: 'ann.twice@example.com' }],
+    })
+    // the same file again, with other details: one answer for all
+    const again = await createDraft(`${heads}\nNia,Twice,2016-01-02,W-1,,,029 2087 9999,\nPia,Twice,2016-01-04,W-9,,,,`)
+    expect(again).toMatchObject({ bad: 2, like_rows: 0, like_members: 2 })
+    const reply = await call({ method: 'PATCH', url: urlOf(again.id), payload: { same_children: 'members' } })
+    expect(reply.json()).toMatchObject({ bad: 0, same: 2, like_members: 0 })
+  })
+
+  test('may be two children after all: somebody says so of a row that goes on with an earlier one', async () => {
+    const { id } = await createDraft('firstname,lastname,dob\nTwm,Double,2016-01-02\nTwm,Double,2016-01-02')
+    expect(await readImport(id)).toMatchObject({ ready: 1, same: 1, bad: 0 })
+    const reply = await call({ method: 'PATCH', url: urlOf(id, '/rows/3'), payload: { decision: 'other' } })
+    expect(reply.json()).toMatchObject({ ready: 2, same: 0, bad: 0 })
+  })
+
   test('are resolved by correcting a cell, by leaving the row out, or by leaving out all bad rows', async () => {
     const { id } = await createDraft(
       csvOf('Mair 3,Settle,2016-01-02,,,', 'Nia,Settle,2016-13-02,,,', 'Elin,Settle,2016-01-04,,,'),

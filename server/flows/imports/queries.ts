@@ -35,6 +35,7 @@ const importJson = `json_build_object('id', import.id, 'file_name', import.file_
     'ready', counts.ready, 'levels_only', counts.levels_only, 'bad', counts.bad, 'same', counts.same, 'out', counts.out, 'kept', counts.kept,
     'places', (SELECT count(*) FROM change_set_places place WHERE place.client_id = import.client_id
       AND place.change_set_id = import.id),
+    'like_rows', counts.like_rows, 'like_members', counts.like_members,
     'shared_addresses', counts.shared_addresses, 'unclear_dates', counts.unclear_dates, 'left_out_kept', counts.left_out_kept,
     'undo_until', CASE WHEN import.state = 'done'
       THEN floor(extract(epoch FROM import.done_at + ${exactDays(UNDO_DAYS)})) END)`
@@ -49,6 +50,10 @@ const fromImports = `FROM member_imports import
       count(*) FILTER (WHERE line.state = 'kept') AS kept,
       count(*) FILTER (WHERE line.state = 'bad' AND line.problems @? '$[*] ? (@.problem == "CONFLICT_EMAIL" && exists(@.row))')
         AS shared_addresses,
+      count(*) FILTER (WHERE line.state = 'bad' AND line.problems @? '$[*] ? (@.problem == "CONFLICT_MEMBER" && exists(@.row))')
+        AS like_rows,
+      count(*) FILTER (WHERE line.state = 'bad' AND line.problems @? '$[*] ? (@.problem == "CONFLICT_MEMBER" && !exists(@.row))')
+        AS like_members,
       coalesce(bool_or(line.problems @> '[{"problem": "${UNCLEAR_DATE}"}]'), false) AS unclear_dates,
       coalesce(bool_or(line.state = 'out' AND line.cells <> '[]'), false) AS left_out_kept
     FROM member_import_rows line WHERE line.client_id = import.client_id AND line.import_id = import.id) counts

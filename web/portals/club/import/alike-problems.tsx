@@ -1,6 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IMPORT_CELL, type AlikeProblems as Problems, type MemberImport } from '#contract/flows/member-imports.ts'
+import {
+  IMPORT_CELL,
+  type AlikeProblems as Problems,
+  type ImportPatch,
+  type MemberImport,
+} from '#contract/flows/member-imports.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { useAlikeProblems, useImportWrites } from './import-data.ts'
@@ -10,38 +15,68 @@ import { useFieldWords, useProblemWords } from './import-words.ts'
 export function AlikeProblems({ memberImport }: { memberImport: MemberImport }) {
   const { t } = useTranslation()
   const problems = useAlikeProblems(memberImport).data ?? []
-  const { shared_addresses: shared } = memberImport
-  if (problems.length === 0 && shared === 0) return null
+  const { id, shared_addresses: shared, like_rows: likeRows, like_members: likeMembers } = memberImport
+  const settled = [shared, likeRows, likeMembers].filter((rows) => rows > 0).length
+  if (problems.length === 0 && settled === 0) return null
   return (
     <details className="in alike" open>
-      <summary>{t('club.import.alike', { count: problems.length + (shared > 0 ? 1 : 0) })}</summary>
+      <summary>{t('club.import.alike', { count: problems.length + settled })}</summary>
       <ul>
-        {shared === 0 ? null : <SharedAddresses id={memberImport.id} rows={shared} />}
-        {problems.map((problem) => (
-          <AlikeProblem
-            key={`${problem.column} ${problem.problem} ${problem.text}`}
-            id={memberImport.id}
-            alike={problem}
+        {likeRows === 0 ? null : (
+          <Settled
+            id={id}
+            title={t('club.import.likeRows', { count: likeRows })}
+            why={t('club.import.likeRowsWhy')}
+            answer={t('club.import.allSame', { count: likeRows })}
+            patch={{ same_children: 'rows' }}
           />
+        )}
+        {likeMembers === 0 ? null : (
+          <Settled
+            id={id}
+            title={t('club.import.likeMembers', { count: likeMembers })}
+            why={t('club.import.likeMembersWhy')}
+            answer={t('club.import.allSame', { count: likeMembers })}
+            patch={{ same_children: 'members' }}
+          />
+        )}
+        {shared === 0 ? null : (
+          <Settled
+            id={id}
+            title={t('club.import.shared', { count: shared })}
+            why={t('club.import.sharedWhy')}
+            answer={t('club.import.firstNames', { count: shared })}
+            patch={{ first_guardian_names: true }}
+          />
+        )}
+        {problems.map((problem) => (
+          <AlikeProblem key={`${problem.column} ${problem.problem} ${problem.text}`} id={id} alike={problem} />
         ))}
       </ul>
     </details>
   )
 }
 
-/** Siblings' rows with one address and different names of its owner: the name that stands first is taken for all. */
-function SharedAddresses({ id, rows }: { id: string; rows: number }) {
-  const { t } = useTranslation()
+interface SettledProps {
+  id: string
+  title: string
+  why: string
+  answer: string
+  /** What the answer changes. */
+  patch: ImportPatch
+}
+
+/** What one answer settles for several rows, such as siblings' rows with one address and different names of its owner. */
+function Settled({ id, title, why, answer, patch }: SettledProps) {
   const { change } = useImportWrites()
   const { busy, act } = useAct()
   return (
     <li>
       <span className="grow">
-        <b>{t('club.import.shared', { count: rows })}</b>{' '}
-        <span className="small why">{t('club.import.sharedWhy')}</span>
+        <b>{title}</b> <span className="small why">{why}</span>
       </span>
-      <Button size="small" disabled={busy} onClick={() => void act(() => change(id, { first_guardian_names: true }))}>
-        {t('club.import.firstNames', { count: rows })}
+      <Button size="small" disabled={busy} onClick={() => void act(() => change(id, patch))}>
+        {answer}
       </Button>
     </li>
   )

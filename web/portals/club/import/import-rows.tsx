@@ -2,6 +2,7 @@ import { Undo2, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ImportRow, MemberImport } from '#contract/flows/member-imports.ts'
 import { GROUPS_COLUMN } from '#domain/members/import-columns.ts'
+import { SAME_CHILD } from '#domain/members/member-import.ts'
 import { NEW_GROUP } from '#domain/members/import-values.ts'
 import { ListPager } from '#web/desk/list/list-pager.tsx'
 import { listStateOf } from '#web/desk/list/list-address.ts'
@@ -125,9 +126,7 @@ function RowLine({ row, memberImport, columns }: RowLineProps) {
         />
         <td className="to-do">
           <span className="split">
-            {row.problems.length > 0 ? null : (
-              <span className="dim small">{t(`club.import.rowState.${row.state}`)}</span>
-            )}
+            {row.state === 'bad' ? null : <span className="dim small">{t(`club.import.rowState.${row.state}`)}</span>}
             {row.state === 'same' ? null : (
               <Button
                 size="small"
@@ -170,7 +169,17 @@ function RowLine({ row, memberImport, columns }: RowLineProps) {
               {row.problems.map(problemWords).join(' ')}
             </p>
             {row.problems.map(({ problem, row: other, differs }) =>
-              differs === undefined ? null : (
+              problem === SAME_CHILD ? (
+                <Button
+                  key={problem}
+                  size="small"
+                  disabled={busy}
+                  aria-label={t('club.import.otherChildOf', { row: row.row })}
+                  onClick={() => void act(() => changeRow(memberImport.id, row.row, { decision: 'other' }))}
+                >
+                  {t('club.import.otherChild')}
+                </Button>
+              ) : differs === undefined ? null : (
                 <SameChild
                   key={problem}
                   row={row.row}
