@@ -26,6 +26,7 @@ import {
   type ImportRules,
   type RowProblem,
 } from '#domain/members/member-import.ts'
+import { withLevelTitles } from '#domain/members/level-cells.ts'
 import { joinRows } from '#domain/members/same-child.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { spellingsOf } from '#server/members/ability-groups.ts'
@@ -58,13 +59,18 @@ export async function checkRows(
   tx: Tx,
   context: Pick<ClubContext, 'clubId' | 'today'>,
   importId: string,
-  { columns, choices }: ImportSettings,
+  { columns: fileColumns, choices }: ImportSettings,
 ): Promise<CheckedRow[]> {
   const [stored, { memberTypes, levels, skills, options, coaches, groups }] = await Promise.all([
     queryRows(tx, ROWS_TO_CHECK, [importId]),
     readOptions(tx, context),
   ])
-  const table = stored.map(({ cells }) => cells)
+  const continued = continuedRows(stored, fileColumns)
+  const { columns, rows: table } = withLevelTitles(
+    stored.map(({ cells }, index) => continued[index] ?? cells),
+    fileColumns,
+    options['level_passed'],
+  )
   const scales = new Map(skills.map((skill) => [skill.key, skill]))
   const rules: ImportRules = {
     today: context.today,
@@ -79,9 +85,8 @@ export async function checkRows(
     groupsByComma: groupCommas(cellsOfField(table, columns, GROUPS_COLUMN), groups, choices)?.divides ?? false,
   }
   const withMeanings = meaningsOf(columns, options, choices)
-  const continued = continuedRows(stored, columns)
-  const rows = stored.map(({ row, cells: own, stray, decision: said }, index): CheckedRow => {
-    const cells = continued[index] ?? own
+  const rows = stored.map(({ row, stray, decision: said }, index): CheckedRow => {
+    const cells = table[index] ?? []
     // a row that goes on with the child above brings what it has besides
     const decision = said ?? (continued[index] ? 'same' : null)
     const { member, levels: passed, groups: names, problems } = readRow(withMeanings(cells), columns, rules, stray)

@@ -242,6 +242,29 @@ describe('a table of children and levels', () => {
     await world.owner.query(`UPDATE scheme_nodes SET deleted_at = now() WHERE id ~ '^/[ab]'`)
   })
 
+  test('may stand in one cell with the day, or say that the child still works at it; each is asked about once', async () => {
+    const draft = await createDraft(
+      'Swimmer,DOB,Award,Level',
+      'Ann Words,2016-01-02,Stage 1 passed 25/03/2025,Working towards Stage 2',
+      'Bea Words,2016-01-03,Stage 2 (12 Mar 2025),Stage 3 (in progress)',
+      'Cai Words,2016-01-04,Old badge - 3 May 2025,',
+      'Dai Words,2016-01-05,Old badge - 4 May 2025,',
+    )
+    const [award] = (await valuesOf(draft.id)).filter(({ field }) => field === 'level_passed')
+    expect(award?.texts.map(({ text, count, means }) => [text, count, means])).toEqual([
+      ['Old badge', 2, null],
+      ['Stage 1', 1, 'swim/stage-1'],
+      ['Stage 2', 1, 'swim/stage-2'],
+    ])
+    await change(draft.id, { choices: { level_passed: { 'old badge': '' } } })
+    expect((await rowsOf(draft.id)).map(({ levels }) => levels.map(({ title, on }) => `${title} ${on}`))).toEqual([
+      ['stage-1 2025-03-25'],
+      ['stage-1 null', 'stage-2 2025-03-12'],
+      [],
+      [],
+    ])
+  })
+
   test('names the coach who passed a level, whom the history then shows', async () => {
     const draft = await createDraft(
       'Name,DOB,Level,Passed on,Group,Coach',

@@ -17,6 +17,7 @@ import {
   type ValueOption,
   type ValueOptions,
 } from '#domain/members/import-values.ts'
+import { withLevelTitles } from '#domain/members/level-cells.ts'
 import { lostZeros, PUT_BACK, ZERO_FIELDS, ZEROS } from '#domain/members/lost-zeros.ts'
 import { saysNothing } from '#domain/members/member-import.ts'
 import { ImportRow } from '#contract/flows/member-imports.ts'
@@ -144,7 +145,11 @@ export async function readValues(
   const choosable = optionsToChoose(found)
   const inLanguage = (words: Readonly<Record<string, string>>) => words[language] ?? words['en'] ?? ''
   const levelWords = new Map(levels.map(({ key, title, scheme }) => [key, [inLanguage(scheme), inLanguage(title)]]))
-  const table = rows.map(({ cells }) => cells)
+  const { rows: table } = withLevelTitles(
+    rows.map(({ cells }) => cells),
+    columns,
+    options['level_passed'],
+  )
   const named = new Map(
     [...groups, ...(options['level_coach'] ?? [])].map(({ value, words: [name = ''] }) => [value, name]),
   )
