@@ -14,7 +14,7 @@ import {
   readFields,
 } from '#domain/members/import-columns.ts'
 import {
-  FRENCH_AND_GERMAN_HEADINGS,
+  OTHER_HEADINGS,
   GROUP_HEADINGS,
   HEADINGS_OF_GUARDIANS,
   LEVEL_HEADINGS,
@@ -42,7 +42,7 @@ const fieldByKey = new Map<string, string>(
     ...HEADINGS_OF_GUARDIANS,
     ...LEVEL_HEADINGS,
     ...MARK_HEADINGS,
-    ...FRENCH_AND_GERMAN_HEADINGS,
+    ...OTHER_HEADINGS,
     [GROUPS_COLUMN, GROUP_HEADINGS] as const,
     ...[...LEVEL_COLUMNS, ...MARK_COLUMNS].map((column) => [column, []] as const),
   ].flatMap(([field, headings]) => [field, ...headings].map((heading) => [headingKey(heading), field] as const)),
@@ -145,7 +145,11 @@ interface NamedGuardian {
   number: number
   hasName: boolean
   isEmergency: boolean
+  /** Whether the headings name nobody: `Email` beside `Parent email` may be the child's own. */
+  isOfNobody: boolean
 }
+
+const OF_NOBODY = /^(?:(?:user|login|account|username)s?)?$/
 
 const numberOf = (field: string) => Number(/^guardian_(\d)_/.exec(field)?.[1] ?? 1)
 const ofNumber = (field: string, number: number) =>
@@ -172,6 +176,7 @@ export function fieldsOfHeadings(header: readonly string[]): (string | undefined
       number: numberOf(field),
       hasName: false,
       isEmergency: words.includes('emergency'),
+      isOfNobody: OF_NOBODY.test(words),
     }
     found.columns.push({ index, field })
     found.hasName ||= !field.endsWith('_email')
@@ -180,7 +185,10 @@ export function fieldsOfHeadings(header: readonly string[]): (string | undefined
   })
   const taken = new Set<string>()
   const inOrder = [...guardians.values()].toSorted(
-    (a, b) => Number(a.isEmergency) - Number(b.isEmergency) || Number(b.hasName) - Number(a.hasName),
+    (a, b) =>
+      Number(a.isEmergency) - Number(b.isEmergency) ||
+      Number(b.hasName) - Number(a.hasName) ||
+      Number(a.isOfNobody) - Number(b.isOfNobody),
   )
   for (const { columns, number, hasName } of inOrder) {
     const isFree = (each: number) =>

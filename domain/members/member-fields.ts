@@ -70,6 +70,7 @@ export const CHILD_WORDS = [
   'participant',
   'attendee',
   'athlete',
+  'memb',
 ]
 
 /** Headings, also with a word for the member before them: `Student First`. */

@@ -215,6 +215,20 @@ describe('columns', () => {
       'guardian_firstname',
       'guardian_email',
     ])
+    expect(guess('Email | Parent email | User email | Controlling user email')).toEqual([
+      null,
+      'guardian_email',
+      null,
+      null,
+    ])
+    expect(guess('User email | Controlling user email')).toEqual([null, 'guardian_email'])
+    expect(guess('Memb. First Name | Memb. Last Name | Squads | Swim group | Current badge')).toEqual([
+      'firstname',
+      'lastname',
+      'groups',
+      'groups',
+      'level_at',
+    ])
     // questions of a form, and explanations in brackets
     expect(
       guess(

@@ -95,6 +95,31 @@ describe('files as other programs write them', () => {
       },
     ],
     [
+      'Dutch',
+      'Voornaam;Achternaam;Geboortedatum;E-mailadres ouder;Groep;Lidnummer;Medische bijzonderheden',
+      'Sanne;Visser;25-04-2013;ouder@x.example;Zeepaardjes;1007;Noten',
+      {
+        firstname: 'Sanne',
+        lastname: 'Visser',
+        dob: '2013-04-25',
+        number: '1007',
+        medical: 'Noten',
+        groups: ['Zeepaardjes'],
+      },
+    ],
+    [
+      'Polish',
+      'Imię;Nazwisko;Data urodzenia;Telefon rodzica;Imię i nazwisko rodzica;Grupa',
+      'Zofia;Łukasik;25.04.2013;600 100 200;Anna Łukasik;Delfinki',
+      { firstname: 'Zofia', lastname: 'Łukasik', dob: '2013-04-25', phones: ['600 100 200'], groups: ['Delfinki'] },
+    ],
+    [
+      'Welsh with one name',
+      'Enw’r plentyn;Dyddiad geni;Dosbarth;Ffôn y rhiant',
+      'Siân Evans;3 Ebrill 2013;Penbyliaid;029 2087 4000',
+      { firstname: 'Siân', lastname: 'Evans', dob: '2013-04-03', phones: ['029 2087 4000'], groups: ['Penbyliaid'] },
+    ],
+    [
       'Welsh',
       'Enw cyntaf;Cyfenw;Dyddiad geni;Cyflwr meddygol',
       'Siân;Evans;3 Mawrth 2013;Asthma',
