@@ -9,9 +9,9 @@ const { status = [] } = memberOptions([])
 
 describe('a text that means one of few values', () => {
   it('is known by usual words in English and Welsh, whatever its case and signs', () => {
-    for (const text of ['Yes', 'y', '1', 'ACTIVE', 'Ydy.', 'current'])
+    for (const text of ['Yes', 'y', '1', 'ACTIVE', 'Ydy.', 'current', 'x', '✓', 'Aktiv', 'oui'])
       expect(meaningOf(text, status), text).toBe('active')
-    for (const text of ['No', 'Left', '0', 'lapsed', 'Wedi gadael'])
+    for (const text of ['No', 'Left', '0', 'lapsed', 'Wedi gadael', 'nein'])
       expect(meaningOf(text, status), text).toBe('inactive')
     expect(meaningOf('On hold', status)).toBeNull()
   })

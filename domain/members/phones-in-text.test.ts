@@ -27,6 +27,11 @@ describe('telephone numbers with words', () => {
     })
   })
 
+  test('are whole where a program wrote them as amounts with all digits', () => {
+    for (const cell of ['447700900123.0', '447700900123,00', '4.47700900123E+11'])
+      expect(phonesIn(cell)).toEqual({ numbers: ['447700900123'], worded: [] })
+  })
+
   test('are none where there is no number, or a spreadsheet has cut its digits', () => {
     for (const cell of ['ask at school', 'flat 12', '7.7009E+09', '4,477E+11'])
       expect(phonesIn(cell)).toEqual({ numbers: [cell], worded: [] })

@@ -24,8 +24,17 @@ export interface PhonesOfCell {
   worded: string[]
 }
 
+/** A number that a program wrote as an amount, with all its digits: `447700900123.0`, `4.47700900123E+11`. */
+function wholeNumber(cell: string): string {
+  const [, whole] = /^(\d{7,})[.,]0+$/.exec(cell.trim()) ?? []
+  if (whole !== undefined) return whole
+  const [, first, rest = '', zeros] = /^(\d)[.,](\d+)E\+?(\d+)$/i.exec(cell.trim()) ?? []
+  return first !== undefined && rest.length === Number(zeros) ? first + rest : cell
+}
+
 /** Reads a cell of telephone numbers. A text without any stays as it is among the numbers, to be refused. */
-export function phonesIn(cell: string): PhonesOfCell {
+export function phonesIn(written: string): PhonesOfCell {
+  const cell = wholeNumber(written)
   if (isShortened(cell)) return { numbers: [cell], worded: [] }
   const found: PhonesOfCell = { numbers: [], worded: [] }
   for (const text of cell.split(/[;,|\n]/).flatMap(splitAtSlash)) {

@@ -37,6 +37,9 @@ describe('a date of a file', () => {
     expect(read('46387')).toBe('2026-12-31')
     expect(read('3 Apr 2013 (13 yrs)')).toBe('2013-04-03')
     expect(read('13/04/2013 (age 13)', 'month-first')).toBe('2013-04-13')
+    for (const text of ['13/04/2013 - 13', '13/04/2013, 13 yrs', '13 Apr 2013 aged 13y'])
+      expect(read(text, 'month-first'), text).toBe('2013-04-13')
+    expect(read('3 - 4 - 13', 'day-first')).toBe('2013-04-03')
     // days to come and other numbers are none
     for (const text of ['46388', '9000', '4136', '413670', '41367a']) expect(read(text), text).toBe(text)
   })

@@ -110,8 +110,9 @@ function dayOfCount(text: string, thisYear: number): string | null {
   return count > last - CENTURY && count <= last ? new Date(DAY_0 + count * DAY_MS).toISOString().slice(0, 10) : null
 }
 
-/** What stands in brackets after a date, such as the age. */
-const REMARK = /\s*\([^()]*\)\s*$/
+/** What stands after a date, in brackets or as an age. */
+const REMARK =
+  /\s*(?:\([^()]*\)|(?<=\d{4}\s*)[,;/–-]\s+\d{1,2}|[,;/–-]?\s+(?:aged?\s*)?\d{1,2}\s*(?:y|yr|yrs|years?|oed))\s*$/i
 
 const digits = (number: number, length: number) => String(number).padStart(length, '0')
 

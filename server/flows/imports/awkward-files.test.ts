@@ -39,6 +39,12 @@ describe('files as other programs write them', () => {
     ).toMatchObject([{ number: '000123' }, { number: '007' }])
   })
 
+  test('end the lines of a note as Windows does', async () => {
+    expect(await childrenOf('Name,DOB,Medical', 'Ann Lee,3 Apr 2013,"Asthma\r\nEczema"')).toMatchObject([
+      { medical: 'Asthma\nEczema' },
+    ])
+  })
+
   test('put each line into quotes as one cell', async () => {
     const children = await childrenOf('"First name,Last name,DOB"', '"Ann,Jones,03/04/2013"', '"Bob,Jones,25/12/2014"')
     expect(children).toMatchObject([

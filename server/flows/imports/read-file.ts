@@ -61,7 +61,7 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
   const filledRows = table.rows
     .map(({ row, cells, stray = false }) => ({
       row,
-      cells: cells.map((cell) => textOfCell(cell.trim())),
+      cells: cells.map((cell) => textOfCell(cell.trim().replaceAll('\r\n', '\n'))),
       isStray: stray,
     }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
