@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { knownChoices, meaningOf, meaningsOf, memberOptions } from './import-values.ts'
+import { knownChoices, meaningOf, meaningsOf, memberOptions, withoutForeignChoices } from './import-values.ts'
 
 const levels = ['Stage 1', 'Stage 2', 'Stage 12'].map((title) => ({
   value: `swim/${title}`,
@@ -23,6 +23,18 @@ describe('a text that means one of few values', () => {
     expect(meaningOf('Squad 2', levels)).toBeNull()
     expect(meaningOf('2', [...levels, { value: 'ball/2', words: ['Grade 2'] }])).toBeNull()
     expect(meaningOf('swim/Stage 1', levels)).toBe('swim/Stage 1')
+  })
+
+  it('is none where a column has only what other programs call a category', () => {
+    const leave = (...texts: string[]) =>
+      withoutForeignChoices(
+        ['category', 'status'],
+        texts.map((text) => [text, 'odd']),
+        memberOptions([]),
+      )
+    expect(leave('Cat 2', '', 'Cat 1')).toEqual([null, 'status'])
+    expect(leave('Cat 2', 'Pre School')).toEqual(['category', 'status'])
+    expect(leave('', '')).toEqual(['category', 'status'])
   })
 
   it('that was chosen earlier is forgotten when its value is no longer there', () => {

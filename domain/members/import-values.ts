@@ -195,6 +195,24 @@ export function memberOptions(memberTypes: readonly string[]): ValueOptions {
   }
 }
 
+/** Columns that other programs have for something else. */
+const FOREIGN = ['category']
+
+/** The columns without such of which no text means anything here: a category of competitions is none of ours. */
+export function withoutForeignChoices(
+  columns: Columns,
+  rows: readonly (readonly string[])[],
+  options: ValueOptions,
+): (string | null)[] {
+  return columns.map((column, index) => {
+    const ofColumn = column !== null && FOREIGN.includes(column) ? options[column] : undefined
+    const texts = new Set(ofColumn === undefined ? [] : rows.map((cells) => cells[index]?.trim() ?? ''))
+    texts.delete('')
+    const isForeign = texts.size > 0 && [...texts].every((text) => meaningOf(text, ofColumn ?? []) === null)
+    return isForeign ? null : column
+  })
+}
+
 /** The choices without values that their columns cannot hold, such as a level that was deleted since. */
 export function knownChoices(choices: Choices, options: ValueOptions): Choices {
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ImportRow, MemberImport, type ImportPatch, type ImportRowPatch } from '#contract/flows/member-imports.ts'
 import { guessColumns, type RememberedColumns } from '#domain/members/guess-columns.ts'
 import { holdsSame, isImportField, missingFields, type Columns } from '#domain/members/import-columns.ts'
-import { knownChoices, type Choices, type ValueOptions } from '#domain/members/import-values.ts'
+import { knownChoices, withoutForeignChoices, type Choices, type ValueOptions } from '#domain/members/import-values.ts'
 import { withGuardianName } from '#domain/members/member-import.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -50,16 +50,19 @@ const REMEMBERED = tenantStatement(
 async function matchedAsBefore(
   tx: Tx,
   context: ClubContext,
-  header: readonly string[],
+  { header, rows }: Pick<MemberFile, 'header' | 'rows'>,
 ): Promise<ImportSettings & { remembered: boolean }> {
   const [before, found] = await Promise.all([findRow(tx, REMEMBERED, [context.clubId]), readOptions(tx, context)])
   const remembered: RememberedColumns = before?.columns ?? {}
   const places = titlesOf(found)
-  const columns = guessColumns(header, remembered, places)
+  const table = rows.map(({ cells }) => cells)
+  const guess = (before: RememberedColumns) =>
+    withoutForeignChoices(guessColumns(header, before, places), table, found.options)
+  const columns = guess(remembered)
   return {
     columns,
     choices: knownChoices(before?.choices ?? {}, optionsToChoose(found)),
-    remembered: columns.join() !== guessColumns(header, {}, places).join(),
+    remembered: columns.join() !== guess({}).join(),
   }
 }
 
@@ -67,7 +70,7 @@ async function matchedAsBefore(
 export async function createImport(tx: Tx, context: ClubContext, file: MemberFile, bytes: Uint8Array): Promise<string> {
   refuseIfProviderOwns(context)
   const id = crypto.randomUUID()
-  const { columns, choices, remembered } = await matchedAsBefore(tx, context, file.header)
+  const { columns, choices, remembered } = await matchedAsBefore(tx, context, file)
   await execute(tx, CREATE_IMPORT, [
     id,
     context.clubId,
@@ -112,7 +115,7 @@ export async function readAnew(
   const draft = await lockDraft(tx, context, id)
   // the same headings hold what they held
   const { columns, choices } =
-    file.header.join('\0') === draft.header.join('\0') ? draft : await matchedAsBefore(tx, context, file.header)
+    file.header.join('\0') === draft.header.join('\0') ? draft : await matchedAsBefore(tx, context, file)
   await execute(tx, DELETE_ROWS, [id])
   await execute(tx, SET_READING, [
     id,
