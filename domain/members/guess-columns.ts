@@ -24,6 +24,9 @@ export interface PlaceTitles {
   titles: readonly string[]
 }
 
+/** Headings that name no part of a name. */
+const PLAIN_NAMES: ReadonlySet<string> = new Set(['name', 'naam', 'enw'])
+
 /** Words of a heading after the title of a level or skill: `Stage 1 passed on`, `Level 2 - date`. */
 const AFTER_TITLE = /(?:datepassed|passedon|passed|dateachieved|achieved|completed|awarded|award|date|pasiwyd|dyddiad)$/
 
@@ -130,6 +133,11 @@ export function guessColumns(
       const isOut = index >= 0 && Object.hasOwn(remembered, keys[index] ?? '')
       if (index >= 0 && !isOut && !taken.includes(GROUPS_COLUMN)) take(index, GROUPS_COLUMN)
     }
+  // `Name` beside first names alone is the last name
+  const nameAt = columns.indexOf('name')
+  const [hasFirst, hasLast] = [taken.includes('firstname'), taken.includes('lastname')]
+  if (nameAt >= 0 && hasFirst !== hasLast && PLAIN_NAMES.has(keys[nameAt] ?? ''))
+    columns[nameAt] = hasFirst ? 'lastname' : 'firstname'
   // beside the day on which it was passed, a level is a passed one, and a coach is who passed it, not who teaches the class
   const hasDay = taken.includes('level_passed_on')
   // a skill alone is what a child does, not a mark, which has a grade or a day

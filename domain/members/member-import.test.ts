@@ -221,6 +221,9 @@ describe('columns', () => {
       null,
       null,
     ])
+    expect(guess('Name | Vorname')).toEqual(['lastname', 'firstname'])
+    expect(guess('Name | Surname')).toEqual(['firstname', 'lastname'])
+    expect(guess('Name | First name | Surname')).toEqual(['name', 'firstname', 'lastname'])
     expect(guess('User email | Controlling user email')).toEqual([null, 'guardian_email'])
     expect(guess('Memb. First Name | Memb. Last Name | Squads | Swim group | Current badge')).toEqual([
       'firstname',
@@ -348,6 +351,32 @@ describe('a row', () => {
     })
     const both = readRow(['Ann', 'Ann Marie Lee', '2017-05-06'], ['firstname', 'name', 'dob'], rules)
     expect(both).toMatchObject({ member: { firstname: 'Ann', lastname: 'Lee' }, problems: [] })
+  })
+
+  it('keeps in the note what stands in brackets beside a name, and the cell in which a guardian’s number stands', () => {
+    const fields = ['name', 'dob', 'guardian_name', 'note']
+    const { member, problems } = readRow(
+      ['SMITH, Anna (Annie)', '2016-01-02', 'Jo Smith (mum) <jo@x.example>; Al Smith 07700 900600', 'shy'],
+      fields,
+      rules,
+    )
+    expect(problems).toEqual([])
+    expect(member).toMatchObject({
+      firstname: 'Anna',
+      lastname: 'SMITH',
+      phones: ['07700 900600'],
+      note: 'SMITH, Anna (Annie)\nJo Smith (mum) <jo@x.example>; Al Smith 07700 900600\nshy',
+      guardians: [
+        { guardian_firstname: 'Jo', guardian_lastname: 'Smith', guardian_email: 'jo@x.example' },
+        { guardian_firstname: 'Al', guardian_lastname: 'Smith', guardian_email: null },
+      ],
+    })
+    const ofAddress = (cell: string) =>
+      readRow(['Ann Lee', '2016-01-02', cell], ['name', 'dob', 'guardian_email'], rules).member.guardians
+    expect(ofAddress('Jo Lee <jo@x.example>')).toEqual([
+      { guardian_firstname: 'Jo', guardian_lastname: 'Lee', guardian_email: 'jo@x.example' },
+    ])
+    expect(ofAddress('mailto:jo@x.example')).toMatchObject([{ guardian_email: 'jo@x.example' }])
   })
 
   it('whose day and month cannot be told apart says so, until the column shows it or somebody has chosen', () => {

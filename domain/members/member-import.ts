@@ -34,7 +34,8 @@ import {
 } from '#domain/members/member-fields.ts'
 import { withZero, type ZerosToPutBack } from '#domain/members/lost-zeros.ts'
 import { isShortened, phonesIn } from '#domain/members/phones-in-text.ts'
-import { peopleIn } from '#domain/members/whole-name.ts'
+import { contactsIn } from '#domain/members/contacts-in-text.ts'
+import { peopleIn, withoutRemark } from '#domain/members/whole-name.ts'
 import { orderOfDates, readDate, type DateOrder } from '#domain/members/written-date.ts'
 
 /** Separates the entries of a list in one cell. */
@@ -161,7 +162,9 @@ export function readRow(
     if (isStray && hasStrayQuote(cells[index] ?? '')) report(fieldsOfColumn(column)[0] ?? null, 'stray-quote')
     const cell = visibleText(column, cells[index] ?? '').trim()
     if (saysNothing(column, cell)) return
-    for (const [field, value] of severalGuardiansOf(column, cell, columns) ??
+    for (const [field, value] of contactTextsOf(column, cell, columns, rules) ??
+      severalGuardiansOf(column, cell, columns) ??
+      (isStray && cell.startsWith('"') ? null : namesWithoutRemark(column, cell)) ??
       phoneTextsOf(column, cell, rules, values.get('phones') ?? '') ??
       textsOfCell(column, cell)) {
       const earlier = values.get(field)
@@ -238,6 +241,53 @@ function severalGuardiansOf(
     const fields = fieldsOfColumn(guardianColumn(numbers[index] ?? first, name))
     return parts.map((text, part) => [fields[part] ?? column, text] as const)
   })
+}
+
+/**
+ * What a cell of a guardian's name or address fills that has both of them, or a telephone number: names and addresses, and
+ * the numbers, with the whole cell in the note. Null for any other cell.
+ */
+function contactTextsOf(
+  column: string,
+  cell: string,
+  columns: Columns,
+  { zeros }: ImportRules,
+): (readonly [field: string, text: string])[] | null {
+  const first = GUARDIANS.find((number) =>
+    ['guardian_name', 'guardian_email'].some((name) => guardianColumn(number, name) === column),
+  )
+  const contacts = first === undefined ? null : contactsIn(cell)
+  if (first === undefined || contacts === null) return null
+  const name = column.endsWith('_email') ? 'guardian_email' : 'guardian_name'
+  const numbers = freeGuardians(first, name, columns)
+  // among addresses, a word alone is a wrong address
+  const areWhole =
+    name === 'guardian_name' ||
+    contacts.every(({ email, firstname, lastname }) => email !== '' && (firstname === '') === (lastname === ''))
+  if (!areWhole || contacts.length > numbers.length) return null
+  const phones = contacts.flatMap((contact) => contact.phones)
+  const texts = contacts.flatMap(({ firstname, lastname, email }, index) => {
+    const number = numbers[index] ?? first
+    return [
+      [guardianColumn(number, 'guardian_firstname'), firstname] as const,
+      [guardianColumn(number, 'guardian_lastname'), lastname] as const,
+      [guardianColumn(number, 'guardian_email'), email] as const,
+    ]
+  })
+  return [
+    ...texts,
+    ...phones.map((phone) => ['phones', zeros.phones ? withZero(phone) : phone] as const),
+    ['note', phones.length > 0 ? cell : ''],
+  ]
+}
+
+const CHILD_NAMES: ReadonlySet<string> = new Set(['name', 'firstname', 'lastname'])
+
+/** A child's name without what else the child is called, which the note keeps as it stands in the cell; null for other cells. */
+function namesWithoutRemark(column: string, cell: string): (readonly [field: string, text: string])[] | null {
+  if (!CHILD_NAMES.has(column)) return null
+  const name = withoutRemark(cell)
+  return name === cell ? null : [...textsOfCell(column, name), ['note', cell]]
 }
 
 /** A guardian, and the next ones of whom the file has no such column. */

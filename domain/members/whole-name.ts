@@ -8,6 +8,20 @@ export interface SplitName {
   lastname: string
 }
 
+/** Words for who a person is to a child. */
+export const ROLE =
+  'mum|mam|mummy|mother|dad|dada|daddy|father|step(?:mum|dad|mother|father)|parent|guardian|carer|gran|granny|nan|nana|grandad|grandpa|grandma|grandmother|grandfather|aunt|aunty|uncle|rhiant|mama|papa|mutter|vater|maman'
+const ROLE_IN_BRACKETS = new RegExp(`\\(\\s*(?:${ROLE})\\s*\\)`, 'giu')
+
+/** A name without the role in brackets: `Ann Lee (mum)`. */
+export const withoutRole = (text: string): string => text.replaceAll(ROLE_IN_BRACKETS, ' ').trim() || text
+
+/** What stands in a child's name in brackets or quotation marks: `Anna (Annie)`, `Robert "Bob" Jones`. */
+const REMARK = /\s*(?:\([^()]*\)|["“”„«][^"“”»]*["“”»]|(?<=\s)['‘][^'’]+['’](?=\s|$))/gu
+
+/** A child's name without what else the child is called; the whole where nothing would be left. */
+export const withoutRemark = (text: string): string => text.replaceAll(REMARK, '').trim() || text
+
 /** What stands between two persons; a comma does so only between whole names. */
 const BETWEEN = /\s*(?:[&+/;\n]|,?\s+(?:and|a|ac)\s+)\s*/iu
 
@@ -17,7 +31,7 @@ const BETWEEN = /\s*(?:[&+/;\n]|,?\s+(?:and|a|ac)\s+)\s*/iu
  */
 export function peopleIn(text: string): SplitName[] {
   // brackets are about the name: `Grandad (Jim)`
-  const name = text.replaceAll(/[()]/g, ' ').trim()
+  const name = withoutRole(text).replaceAll(/[()]/g, ' ').trim()
   const listed = name.split(/\s*,\s*/)
   const isList = listed.length > 1 && listed.every((part) => /\S\s+\S/.test(part))
   const parts = (isList ? listed : [name]).flatMap((part) => part.split(BETWEEN)).filter((part) => part !== '')
@@ -36,7 +50,29 @@ export function splitName(text: string): SplitName {
   if (comma >= 0) return { firstname: name.slice(comma + 1).trim(), lastname: name.slice(0, comma).trim() }
   const words = name.split(' ')
   if (words.length < 2) return { firstname: name, lastname: '' }
+  const capitals = splitAtCapitals(words)
+  if (capitals !== null) return capitals
   let start = words.length - 1
   while (start > 1 && BEGINNINGS.has(words[start - 1] ?? '')) start--
   return { firstname: words.slice(0, start).join(' '), lastname: words.slice(start).join(' ') }
+}
+
+/** A word in capitals; two letters may be the initials of first names. */
+const isInCapitals = (word: string) => /^\p{Lu}[\p{Lu}'’-]{2,}$/u.test(word) || /^\p{Lu}{1,2}['’]\p{Lu}+$/u.test(word)
+
+/** The names where only the last name is in capitals, before the others or after them: `JONES Bethan`. */
+function splitAtCapitals(words: readonly string[]): SplitName | null {
+  const areCapitals = words.map(isInCapitals)
+  const count = areCapitals.filter(Boolean).length
+  const first = areCapitals.indexOf(true)
+  const areTogether = areCapitals.slice(first, first + count).every(Boolean)
+  const isAtEnd = first === 0 || first + count === words.length
+  if (count === 0 || count === words.length || !areTogether || !isAtEnd) return null
+  // all in capitals but a particle or an initial says nothing
+  const others = words.filter((_, index) => areCapitals[index] !== true)
+  if (!others.some((word) => /\p{Ll}/u.test(word) && !BEGINNINGS.has(word))) return null
+  const start = first > 1 && BEGINNINGS.has(words[first - 1] ?? '') ? first - 1 : first
+  return first === 0
+    ? { firstname: words.slice(count).join(' '), lastname: words.slice(0, count).join(' ') }
+    : { firstname: words.slice(0, start).join(' '), lastname: words.slice(start).join(' ') }
 }

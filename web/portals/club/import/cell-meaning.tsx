@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { contactsIn } from '#domain/members/contacts-in-text.ts'
 import { joinBirthday } from '#domain/members/birthday-parts.ts'
 import { BIRTHDAY_PARTS, fieldsOfColumn, type Columns } from '#domain/members/import-columns.ts'
 import { phonesIn } from '#domain/members/phones-in-text.ts'
-import { peopleIn, splitName } from '#domain/members/whole-name.ts'
+import { peopleIn, splitName, withoutRemark } from '#domain/members/whole-name.ts'
 import { readDate } from '#domain/members/written-date.ts'
 import { isDate } from '#domain/platform/club-time.ts'
 import { useClubDate } from '../club-day.ts'
@@ -20,7 +21,7 @@ export function CellMeaning({ column, cell }: { column: string | null; cell: str
     )
   }
   if (fieldsOfColumn(column).length < 2) return null
-  const people = column === 'name' ? [splitName(cell)] : peopleIn(cell)
+  const people = column === 'name' ? [splitName(withoutRemark(cell))] : (contactsIn(cell) ?? peopleIn(cell))
   return (
     <span className="small dim cell-meaning">
       {people
