@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import { Parser } from 'htmlparser2'
-import { fillMerged, type MergedCells } from './merged-cells.ts'
+import { fillMerged, type MergedCells } from './sheet-layout.ts'
 import { SheetProblem, type Sheet } from './sheet.ts'
 
 /** No sheet has more rows with something in them, nor columns, nor cells. */

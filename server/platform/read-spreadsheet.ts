@@ -1,6 +1,6 @@
 // The only file that opens a spreadsheet, with `read-ods.ts` for those of OpenDocument. It runs in a child process, as everything that reads uploads.
 import readSheets from 'read-excel-file/node'
-import { fillMerged, mergedCellsOf } from './merged-cells.ts'
+import { fillMerged, layoutsOf, writeIndents } from './sheet-layout.ts'
 import { readOds } from './read-ods.ts'
 import { SheetProblem, type Sheet } from './sheet.ts'
 
@@ -49,14 +49,17 @@ export async function readSpreadsheet(content: Uint8Array): Promise<Sheet[]> {
   const names = namesIn(bytes)
   if (names.includes('content.xml')) return readOds(bytes)
   if (!names.includes('xl/workbook.xml')) throw new SheetProblem('archive')
-  const sheets = await readSheets(bytes).catch((error: unknown) => {
+  // blanks before a title say what it is below
+  const sheets = await readSheets(bytes, { trim: false }).catch((error: unknown) => {
     throw new SheetProblem('damaged', { cause: error })
   })
-  const merged = mergedCellsOf(bytes)
+  const layouts = layoutsOf(bytes)
   return sheets.flatMap(({ sheet: name, data }) => {
     if (data.length === 0) return []
     const rows = data.map((row) => row.map(textOf))
-    fillMerged(rows, merged.get(name) ?? [])
+    const layout = layouts.get(name)
+    writeIndents(rows, layout?.indents ?? [])
+    fillMerged(rows, layout?.merged ?? [])
     return [{ name, rows }]
   })
 }

@@ -51,6 +51,17 @@ describe('a spreadsheet', () => {
     ])
   })
 
+  test('keeps blanks before a text, and has them where the format of a cell indents it', async () => {
+    const outline = spreadsheetOf({
+      Skills: [
+        ['Stage 1', ''],
+        ['   Float', 'x'],
+        [{ indented: 'Kick' }, ' y '],
+      ],
+    })
+    expect(await cellsOf(outline)).toEqual([['Stage 1'], ['   Float', 'x'], ['  Kick', ' y ']])
+  })
+
   test('that would unpack to more than 100 MB is refused before it is unpacked', async () => {
     const bomb = archiveOf({ 'xl/workbook.xml': 'small', 'xl/worksheets/sheet1.xml': 'small' }, 60 * 1024 * 1024)
     await expect(read(bomb)).rejects.toThrow('too-large')

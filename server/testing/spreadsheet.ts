@@ -36,11 +36,12 @@ const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const columnName = (index: number) => String.fromCharCode(65 + index)
 
-/** A cell: a text, a formula with its value, or a day as spreadsheets count them. */
-export type SheetCell = string | { formula: string; value: string } | { day: number }
+/** A cell: a text, a formula with its value, a day as spreadsheets count them, or a text that its format indents once. */
+export type SheetCell = string | { formula: string; value: string } | { day: number } | { indented: string }
 
 function cellXml(cell: SheetCell, at: string): string {
   if (typeof cell === 'string') return `<c r="${at}" t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`
+  if ('indented' in cell) return `<c r="${at}" s="2" t="inlineStr"><is><t>${escaped(cell.indented)}</t></is></c>`
   if ('day' in cell) return `<c r="${at}" s="1"><v>${cell.day}</v></c>`
   return `<c r="${at}" t="str"><f>${escaped(cell.formula)}</f><v>${escaped(cell.value)}</v></c>`
 }
@@ -62,7 +63,7 @@ export function spreadsheetOf(
           `<Relationship Id="rId${index + 1}" Type="${RELATION}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
       )
       .join('')}<Relationship Id="rId99" Type="${RELATION}/styles" Target="styles.xml"/></Relationships>`,
-    'xl/styles.xml': `${XML}<styleSheet ${MAIN}><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': `${XML}<styleSheet ${MAIN}><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="0"><alignment indent="1"/></xf></cellXfs></styleSheet>`,
   }
   const mergeCells =
     merged.length === 0 ? '' : `<mergeCells>${merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`

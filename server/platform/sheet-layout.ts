@@ -20,11 +20,20 @@ export function fillMerged(rows: readonly string[][], merged: readonly MergedCel
   }
 }
 
-/** The merged cells of an .xlsx file, by the name of their sheet. */
-export function mergedCellsOf(bytes: Uint8Array): Map<string, MergedCells[]> {
+/** What of an .xlsx file the library does not read, by the name of the sheet. */
+export interface SheetLayout {
+  merged: MergedCells[]
+  /** How far cells are indented by their format; rows and columns count from 0. */
+  indents: { row: number; column: number; indent: number }[]
+}
+
+/** The layout of the sheets of an .xlsx file. */
+export function layoutsOf(bytes: Uint8Array): Map<string, SheetLayout> {
   const files = unzipSync(bytes, {
-    filter: ({ name }) => /^xl\/(workbook\.xml|_rels\/workbook\.xml\.rels|worksheets\/[^/]+\.xml)$/.test(name),
+    filter: ({ name }) =>
+      /^xl\/(workbook\.xml|styles\.xml|_rels\/workbook\.xml\.rels|worksheets\/[^/]+\.xml)$/.test(name),
   })
+  const indentOfStyle = indentsOfStyles(files['xl/styles.xml'])
   const targets = new Map<string, string>()
   const idByName = new Map<string, string>()
   eachElement(files['xl/_rels/workbook.xml.rels'], (name, { Id, Target }) => {
@@ -47,9 +56,41 @@ export function mergedCellsOf(bytes: Uint8Array): Map<string, MergedCells[]> {
           if (first !== last)
             merged.push({ column: columnOf(column), firstRow: Number(first) - 1, lastRow: Number(last) - 1 })
         })
-      return [sheet, merged]
+      return [sheet, { merged, indents: indentOfStyle.size === 0 ? [] : indentsIn(file, indentOfStyle) }]
     }),
   )
+}
+
+/** How far the formats of cells are indented, by their numbers; without those that are not. */
+function indentsOfStyles(xml: Uint8Array | undefined): Map<string, number> {
+  const indents = new Map<string, number>()
+  let [style, isOfCells] = [-1, false]
+  eachElement(xml, (name, { indent }) => {
+    // the formats that cells name by their numbers are these, and not those of named styles
+    if (['cellXfs', 'cellStyles', 'dxfs'].includes(name)) isOfCells = name === 'cellXfs'
+    else if (isOfCells && name === 'xf') style++
+    else if (isOfCells && name === 'alignment' && Number(indent) > 0) indents.set(String(style), Number(indent))
+  })
+  return indents
+}
+
+function indentsIn(xml: Uint8Array | undefined, indentOfStyle: ReadonlyMap<string, number>): SheetLayout['indents'] {
+  const indents: SheetLayout['indents'] = []
+  eachElement(xml, (name, { r: at = '', s: style = '' }) => {
+    const indent = name === 'c' ? indentOfStyle.get(style) : undefined
+    const [, column = '', row] = /^([A-Z]{1,3})(\d+)$/.exec(at) ?? []
+    if (indent !== undefined && row !== undefined)
+      indents.push({ row: Number(row) - 1, column: columnOf(column), indent })
+  })
+  return indents
+}
+
+/** Puts blanks before the texts of cells that are indented by their format. */
+export function writeIndents(rows: readonly string[][], indents: SheetLayout['indents']): void {
+  for (const { row, column, indent } of indents) {
+    const text = rows[row]?.[column] ?? ''
+    if (text !== '' && rows[row] !== undefined) rows[row][column] = `${'  '.repeat(indent)}${text}`
+  }
 }
 
 /** The number of a column, from 0, by its letters: A, B, …, Z, AA. */
