@@ -47,18 +47,18 @@ export interface SheetRow {
 /** Headings in English and Welsh, the surest first. Those of `parts` name titles where each level has its own column. */
 const HEADINGS: Record<Exclude<SheetField, 'section' | 'strand'> | 'parts', readonly string[]> = {
   title:
-    'title,name,short name,shortname,full name,fullname,full statement,fullstatement,statement,heading,label,item,teitl,enw'.split(
+    'title,name,short name,shortname,full name,fullname,full statement,fullstatement,statement,heading,label,item,teitl,enw,titel,bezeichnung,titre,intitule,libelle'.split(
       ',',
     ),
   parts:
-    'year,key stage,phase,subject,discipline,sport,course,chapter,part,lesson,domain,strand,area,stage,award,badge,apparatus,event,stroke,unit,topic,theme,category,module,cluster,group,substrand,sub strand,section,step,skill,competency,competence,outcome,learning outcome,objective,learning objective,learning intention,content description,content descriptor,standard,element,indicator,performance indicator,criterion,level name,level title,lefel,cam,sgil,blwyddyn,cyfnod allweddol,cyfnod,pwnc,camp,cwrs,pennod,rhan,gwers,parth,maes,llinyn,gwobr,bathodyn,cyfarpar,uned,thema,categori,modiwl,grwp,adran,cymhwysedd,deilliant,deilliant dysgu,amcan,amcan dysgu,safon,elfen,dangosydd,maen prawf'.split(
+    'year,key stage,phase,subject,discipline,sport,course,chapter,part,lesson,domain,strand,area,stage,award,badge,apparatus,event,stroke,unit,topic,theme,category,module,cluster,group,substrand,sub strand,section,step,skill,competency,competence,outcome,learning outcome,objective,learning objective,learning intention,content description,content descriptor,standard,element,indicator,performance indicator,criterion,level name,level title,lefel,cam,sgil,blwyddyn,cyfnod allweddol,cyfnod,pwnc,camp,cwrs,pennod,rhan,gwers,parth,maes,llinyn,gwobr,bathodyn,cyfarpar,uned,thema,categori,modiwl,grwp,adran,cymhwysedd,deilliant,deilliant dysgu,amcan,amcan dysgu,safon,elfen,dangosydd,maen prawf,stufe,klasse,bereich,disziplin,gerat,abzeichen,kompetenz,fertigkeit,lernziel,ziel,ubung,element,modul,kapitel,niveau,palier,domaine,discipline,agres,etape,competence,objectif,exercice,epreuve'.split(
       ',',
     ),
-  id: 'id,id number,idnumber,identifier,code,number,no,nr,ref,reference,key,guid,uuid,human coding scheme,humancodingscheme,notation,outline number,wbs,cod,rhif,rhif adnabod,dynodydd,cyfeirnod'.split(
+  id: 'id,id number,idnumber,identifier,code,number,no,nr,ref,reference,key,guid,uuid,human coding scheme,humancodingscheme,notation,outline number,wbs,cod,rhif,rhif adnabod,dynodydd,cyfeirnod,nummer,kennung,numero'.split(
     ',',
   ),
   parent:
-    'parent,parent id,parentid,parent id number,parent code,parent identifier,parent ref,parent key,parent number,child of,belongs to,rhiant,cod rhiant,rhif rhiant,cod y rhiant,yn perthyn i'.split(
+    'parent,parent id,parentid,parent id number,parent code,parent identifier,parent ref,parent key,parent number,child of,is child of,belongs to,rhiant,cod rhiant,rhif rhiant,cod y rhiant,yn perthyn i'.split(
       ',',
     ),
   order:
@@ -69,7 +69,7 @@ const HEADINGS: Record<Exclude<SheetField, 'section' | 'strand'> | 'parts', read
   type: 'type,kind,node type,item type,row type,level type,competency type,math,math o eitem'.split(','),
   // in tables of other programs a grade is a class of a school
   grade: 'scale,grade scale,kind of assessment,assessment,graddfa,graddfa raddio'.split(','),
-  text: 'text,description,details,notes,guidance,criteria,assessment criteria,success criteria,learning outcomes,teaching points,coaching points,technical points,key points,progressions,activities,games,drills,equipment,resources,vocabulary,key vocabulary,safety,safety notes,differentiation,adaptations,common faults,common errors,corrections,elaborations,assessment,comments,testun,disgrifiad,nodiadau,meini prawf,pwyntiau dysgu,pwyntiau hyfforddi,offer,adnoddau,diogelwch,meini prawf asesu,meini prawf llwyddiant,deilliannau dysgu,pwyntiau allweddol,pwyntiau technegol,dilyniannau,gweithgareddau,gemau,driliau,geirfa,gwahaniaethu,addasiadau,gwallau cyffredin,cywiriadau,manylion,canllawiau,sylwadau'.split(
+  text: 'text,description,details,notes,guidance,criteria,assessment criteria,success criteria,learning outcomes,teaching points,coaching points,technical points,key points,progressions,activities,games,drills,equipment,resources,vocabulary,key vocabulary,safety,safety notes,differentiation,adaptations,common faults,common errors,corrections,elaborations,assessment,comments,testun,disgrifiad,nodiadau,meini prawf,pwyntiau dysgu,pwyntiau hyfforddi,offer,adnoddau,diogelwch,meini prawf asesu,meini prawf llwyddiant,deilliannau dysgu,pwyntiau allweddol,pwyntiau technegol,dilyniannau,gweithgareddau,gemau,driliau,geirfa,beschreibung,kriterien,hinweise,bemerkungen,ubungen,criteres,remarques,consignes,conseils,gwahaniaethu,addasiadau,gwallau cyffredin,cywiriadau,manylion,canllawiau,sylwadau'.split(
     ',',
   ),
   external_id: ['external id', 'id allanol'],
@@ -203,10 +203,60 @@ function gridReading(rows: readonly SheetRow[]): Reading | null {
   const isBeside = ({ cells: row }: SheetRow) =>
     row.filter((cell, at) => isLevel[at] === true && cell.trim() !== '').length > 1
   if (!isOfWords || body.filter(isBeside).length * 2 < body.length) return null
+  // columns of parts leave a title out below its first row
+  const goesOn = ({ cells: row }: SheetRow, index: number) =>
+    (row[first] ?? '').trim() === '' &&
+    body.slice(index + 1).some(({ cells: below }) => (below[first] ?? '').trim() !== '')
+  if (first === 0 && body.filter(goesOn).length * 4 > body.length) return null
   const columns = names.map((_, column): SheetField | null =>
     isLevel[column] === true ? 'title' : column < first ? 'strand' : null,
   )
   return { header: header.row, columns, structure: 'grid' }
+}
+
+/** A larger part of the cells of an id occur once. */
+const MOST_ONCE = 0.8
+
+/**
+ * How a table is read whose headings are in an unknown language: the first columns repeat their titles, or leave them out
+ * below the first, and the column that tells the rows apart has the last titles. Null where no columns are so.
+ */
+function partsReading([header, ...body]: readonly SheetRow[]): Reading | null {
+  const width = header?.cells.length ?? 0
+  const areFilled = header?.cells.every((cell) => cell.trim() !== '') ?? false
+  if (header === undefined || body.length < 2 || !areFilled) return null
+  const paths = body.map(() => '')
+  for (let column = 0; column < width; column++) {
+    const cells = body.map((row) => (row.cells[column] ?? '').trim())
+    if (cells[0] === '' || cells.filter((cell) => /\p{L}{2}/u.test(cell)).length * 2 < filled(body, column).length)
+      return null
+    let above = ''
+    cells.forEach((cell, row) => {
+      above = cell || above
+      paths[row] += `\0${above}`
+    })
+    const isLast = new Set(paths).size === body.length && filled(body, column).length >= body.length * 0.9
+    if (!isLast) continue
+    const columns = header.cells.map((_, at): SheetField | null => (at <= column ? 'title' : null))
+    return column === 0 ? null : { header: header.row, columns, structure: 'columns' }
+  }
+  return null
+}
+
+/** A title without what stands after a colon, dash or bracket: `Stage 1` of `Stage 1: Water confidence`. */
+const namesLevel = (title: string) => LEVEL_NAME.test(headingOf(title.split(/[:–—(]|\s-\s/)[0] ?? ''))
+
+/** How deep the titles of a list are: as far as they are indented; where none is, a level is above what follows it. */
+export function depthsOfList(titles: readonly string[]): number[] {
+  const indents = titles.map(indentOf)
+  if (new Set(indents).size > 1 || !hasLevels(titles)) return indents
+  return titles.map((title) => (namesLevel(title) ? 0 : 1))
+}
+
+/** Whether a list begins with a level and has several, with other titles below them. */
+function hasLevels(titles: readonly string[]): boolean {
+  const levels = titles.filter(namesLevel).length
+  return namesLevel(titles[0] ?? '') && levels > 1 && levels < titles.length
 }
 
 /** Finds out how a table is read. */
@@ -214,6 +264,8 @@ export function guessReading(rows: readonly SheetRow[]): Reading {
   const grid = gridReading(rows)
   if (grid !== null) return grid
   const header = headerOf(rows)
+  const parted = header === null ? partsReading(rows) : null
+  if (parted !== null) return parted
   const table = new Columns(rows, header)
   const { body, names } = table
   const isOutline = isOutlineHeader(names)
@@ -224,7 +276,9 @@ export function guessReading(rows: readonly SheetRow[]): Reading {
   // of several columns with ids that which the parents name, or which is a numbering
   const isIdOfParents = (column: number) => table.filled(column).some((cell) => parents.has(cell))
   const numbers = ids.find((column) => areNumbers(table.filled(column)))
-  table.take('id', parent === undefined ? (numbers ?? ids[0]) : (ids.find(isIdOfParents) ?? ids[0]))
+  // numbers that begin anew below each title name no row
+  const areIds = (column: number) => new Set(table.filled(column)).size > table.filled(column).length * MOST_ONCE
+  table.take('id', parent === undefined ? (numbers ?? ids.find(areIds)) : (ids.find(isIdOfParents) ?? ids[0]))
   const levels = table.named('level')
   const level = levels.find((column) => {
     const cells = table.filled(column)
@@ -261,7 +315,8 @@ export function guessReading(rows: readonly SheetRow[]): Reading {
     const cells = widest === undefined ? [] : body.flatMap((row) => row.cells[widest] ?? [])
     if (areNumbers(cells.flatMap((cell) => splitNumber(cell).code || [])) || areOrdinals(cells)) return 'number'
     if (new Set(cells.map(indentOf)).size > 1) return 'indent'
-    return kinds === undefined ? 'flat' : 'type'
+    if (kinds !== undefined) return 'type'
+    return hasLevels(cells) ? 'indent' : 'flat'
   })()
   if (structure === 'columns') for (const column of titles) table.take('title', column)
   else table.take('title', widest)

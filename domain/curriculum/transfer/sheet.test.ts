@@ -193,6 +193,44 @@ describe('a curriculum of another shape', () => {
     ])
   })
 
+  it('is a plain list in which the lines that name a level are above the others', () => {
+    const levels = ['0 l Stage 1: Water', '1 s Float', '1 s 2. Kick', '0 l Stage 2', '1 s Glide']
+    const { reading, tree } = read('Stage 1: Water\nFloat\n2. Kick\n\nStage 2\nGlide')
+    expect(reading).toMatchObject({ header: 0, structure: 'indent' })
+    expect(tree).toEqual(levels)
+    // one such line, or nothing but such lines, says nothing
+    expect(read('Stage 1\nFloat\nKick').reading.structure).toBe('flat')
+    expect(read('Stage 1\nStage 2').reading.structure).toBe('flat')
+  })
+
+  it('has a column for each level, whether its headings are levels, in French or German, or in any language', () => {
+    const rows = 'Stage 1|Front|Kick\n||Glide\nStage 2|Back|Kick'
+    const tree = ['0 l Stage 1', '1 sg Front', '2 s Kick', '2 s Glide', '0 l Stage 2', '1 sg Back', '2 s Kick']
+    for (const heads of ['Level 1|Level 2|Level 3', 'Stufe|Bereich|Fertigkeit', 'Niveau|Domaine|Compétence', 'ا|ب|ج'])
+      expect(read(`${heads}\n${rows}`).tree, heads).toEqual(tree)
+    const { reading, leftOut } = read(`ا|ب|ج|د\n${rows.replaceAll('Glide', 'Glide|long')}`)
+    expect(reading).toMatchObject({ header: 1, columns: ['title', 'title', 'title', null], structure: 'columns' })
+    expect(leftOut).toEqual([{ what: 'column', name: 'د', count: 1 }])
+  })
+
+  it('has the columns of OpenSALT, numbers that begin anew in each level, and titles of several lines', () => {
+    expect(read('Identifier|Full Statement|Human Coding Scheme|Is Child Of\na|Stage 1||\nb|Kick|S1|a').tree).toEqual([
+      '0 l Stage 1 a',
+      '1 s Kick b',
+    ])
+    const { tree, problems, leftOut } = read('Stage|No|Skill\nStage 1|1|Kick\nStage 1|2|Glide\nStage 2|1|Turn')
+    expect([tree, problems]).toEqual([['0 l Stage 1', '1 s Kick', '1 s Glide', '0 l Stage 2', '1 s Turn'], []])
+    expect(leftOut).toEqual([{ what: 'column', name: 'No', count: 3 }])
+    const rows = [
+      { row: 1, cells: ['Stage', 'Skill'] },
+      { row: 2, cells: ['Stage 1', 'Push and glide\nfrom the wall'] },
+    ]
+    expect(readSheet(rows, guessReading(rows)).rows.map(({ title }) => title)).toEqual([
+      'Stage 1',
+      'Push and glide from the wall',
+    ])
+  })
+
   it('has parents under other headings, words for none, its own id as parent, and a column with the order', () => {
     for (const none of ['0', 'NULL', '-', 'root', '']) {
       const { reading, tree, problems } = read(

@@ -1,11 +1,11 @@
 import { areNumbers, codeAbove, ordinalDepths, splitNumber, trimCode } from './numbering.ts'
 import { hasKinds, MAX_TITLE, type OutlineRow } from './outline.ts'
 import {
+  depthsOfList,
   filled,
   headerOf,
   headingOf,
   headingsIn,
-  indentOf,
   isOutlineHeader,
   withoutIndent,
   type Reading,
@@ -95,7 +95,7 @@ export function readSheet(rows: readonly SheetRow[], reading: Reading): Outline 
       : reading.structure === 'grid'
         ? rowsOfGrid(body, named, header)
         : place(body, named)
-  const typed = isOutline(rows) ? placed : placed.map((row) => withKnownType(row, leftOut))
+  const typed = isOutline(rows) ? placed : placed.map((row) => withKnownType(inOneLine(row), leftOut))
   return { rows: typed.map((row) => withShortTitle(row, leftOut)), leftOut: leftOut.list() }
 }
 
@@ -103,6 +103,10 @@ export function readSheet(rows: readonly SheetRow[], reading: Reading): Outline 
 interface NamedReading extends Reading {
   names: readonly string[]
 }
+
+/** A row whose title is in one line, although it has several in its cell. */
+const inOneLine = (row: OutlineRow): OutlineRow =>
+  row.title === undefined ? row : { ...row, title: row.title.replaceAll(/\s*\n\s*/g, ' ') }
 
 /** A row of another program without a word for its kind that means nothing here. */
 function withKnownType(row: OutlineRow, leftOut: LeftOutCounts): OutlineRow {
@@ -209,7 +213,7 @@ function depthsOf(
     case 'level':
       return body.map((row) => numberOf(cellOf(row, 'level')))
     case 'indent':
-      return titles.map(indentOf)
+      return depthsOfList(titles)
     case 'type': {
       const words = body.map((row) => cellOf(row, 'type').trim().toLowerCase())
       // what comes first is above what comes later
