@@ -131,7 +131,7 @@ const isWholeNumber = (cell: string) => /^\d{1,2}$/.test(cell)
 const SHIFT = /^[\s\u00a0]*(?:#{1,6}[\s\u00a0]+|(?:[-–—•·*>]+[\s\u00a0]*)*)/u
 
 /** How far a title is indented. A heading with hashes is above all that has none. */
-export function indentOf(title: string): number {
+function indentOf(title: string): number {
   const shift = SHIFT.exec(title)?.[0] ?? ''
   const hashes = shift.trim().startsWith('#') ? shift.trim().length : 0
   return hashes > 0 ? hashes - 10 : shift.length
