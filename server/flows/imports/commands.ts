@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { ImportRow, MemberImport, type ImportPatch, type ImportRowPatch } from '#contract/flows/member-imports.ts'
+import { columnsByCells } from '#domain/members/guess-by-cells.ts'
 import { guessColumns, type RememberedColumns } from '#domain/members/guess-columns.ts'
 import { holdsSame, isImportField, missingFields, type Columns } from '#domain/members/import-columns.ts'
 import { knownChoices, withoutForeignChoices, type Choices, type ValueOptions } from '#domain/members/import-values.ts'
@@ -50,14 +51,19 @@ const REMEMBERED = tenantStatement(
 async function matchedAsBefore(
   tx: Tx,
   context: ClubContext,
-  { header, rows }: Pick<MemberFile, 'header' | 'rows'>,
+  { header, rows, reading }: Pick<MemberFile, 'header' | 'rows' | 'reading'>,
 ): Promise<ImportSettings & { remembered: boolean }> {
   const [before, found] = await Promise.all([findRow(tx, REMEMBERED, [context.clubId]), readOptions(tx, context)])
   const remembered: RememberedColumns = before?.columns ?? {}
   const places = titlesOf(found)
   const table = rows.map(({ cells }) => cells)
   const guess = (before: RememberedColumns) =>
-    withoutForeignChoices(guessColumns(header, before, places), table, found.options)
+    withoutForeignChoices(
+      // columns without headings have no other way to be known
+      reading.header_row === 0 ? columnsByCells(table) : guessColumns(header, before, places),
+      table,
+      found.options,
+    )
   const columns = guess(remembered)
   return {
     columns,

@@ -379,7 +379,8 @@ describe('a file of members', () => {
     expect(draft).toMatchObject({
       reading: { header_row: 0 },
       header: ['#1', '#2', '#3', '#4'],
-      columns: [null, null, null, null],
+      // the cells say what they are, but not which of two names is the last one
+      columns: [null, null, 'dob', 'guardian_email'],
       rows: 2,
     })
     const columns = ['firstname', 'lastname', 'dob', 'guardian_email']
