@@ -45,6 +45,26 @@ describe('files as other programs write them', () => {
     ])
   })
 
+  test('have a line below the headings, and bars at both ends of lines', async () => {
+    expect(
+      await childrenOf('| Name | DOB | Class |', '|------|-----|:---:|', '| Ann Lee | 3 Apr 2013 | A |'),
+    ).toMatchObject([{ firstname: 'Ann', lastname: 'Lee', dob: '2013-04-03', groups: ['A'], problems: [] }])
+  })
+
+  test('have several classes of one name, which day and time tell apart', async () => {
+    const children = await childrenOf(
+      'Name,DOB,Class Name,Class Day,Class Time',
+      'Ann Lee,3 Apr 2013,Starfish,Mon,4:00 PM',
+      'Bo Kay,4 Apr 2013,Starfish,Tue,4:00 PM',
+      'Cy Orr,5 Apr 2013,Seals,Tue,5:00 PM',
+    )
+    expect(children.map(({ groups }) => groups)).toEqual([
+      ['Starfish Mon 4:00 PM'],
+      ['Starfish Tue 4:00 PM'],
+      ['Seals'],
+    ])
+  })
+
   test('put each line into quotes as one cell', async () => {
     const children = await childrenOf('"First name,Last name,DOB"', '"Ann,Jones,03/04/2013"', '"Bob,Jones,25/12/2014"')
     expect(children).toMatchObject([

@@ -1,5 +1,6 @@
 import { IMPORT_CELL, IMPORT_ROWS, type ImportReading } from '#contract/flows/member-imports.ts'
 import { withPartHeadings } from '#domain/members/birthday-parts.ts'
+import { withClassTimes } from '#domain/members/class-times.ts'
 import { titledLines, TITLES_HEADING, type TitledLines } from '#domain/members/class-titles.ts'
 import { cellsOfChildren, childrenOfRow, isNumberedHeading } from '#domain/members/children-of-row.ts'
 import { isKnownHeading as isFieldHeading, isWholeHeading } from '#domain/members/heading-fields.ts'
@@ -51,6 +52,9 @@ const LIMITS: TableLimits = {
 /** Name and birthday: no file of members has fewer columns. */
 const MIN_COLUMNS = 2
 
+/** A line below the headings, as texts have it: `---` or `:--:`. */
+const isRule = (cell: string) => /^:?(?:-{3,}|={3,}):?$/.test(cell)
+
 /** A cell as `="007"`, by which programs keep a spreadsheet from dropping zeros, is the text in it. */
 const textOfCell = (cell: string) => /^="([^"]*)"$/.exec(cell)?.[1] ?? fromCsvCell(cell)
 
@@ -64,7 +68,7 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
       cells: cells.map((cell) => textOfCell(cell.trim().replaceAll('\r\n', '\n'))),
       isStray: stray,
     }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+    .filter(({ cells }) => cells.some((cell) => cell !== '' && !isRule(cell)))
   dropEmptyColumns(filledRows)
   const headerIndex = headerIndexOf(filledRows, asked.headerRow)
   const headerRow = filledRows[headerIndex]
@@ -86,6 +90,10 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
     joined,
     rows.map(({ cells }) => cells),
   )
+  const times = withClassTimes(
+    headings,
+    rows.map(({ cells }) => cells),
+  )
   const blocks = titledLines(filledRows.slice(0, Math.max(0, headerIndex)), header, rows)
   const isTitled = blocks.titles > 0 && headings.length < LIMITS.columns
   const areLeftOut = asked.titles_left_out === true
@@ -94,7 +102,12 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
     encoding,
     reading: { delimiter, header_row: header.row, sheet, sheets, ...titles },
     preview: filledRows.slice(0, PREVIEW_ROWS).map(({ row, cells }) => ({ row, cells })),
-    ...tableOf(rows, headings, blocks, isTitled && !areLeftOut),
+    ...tableOf(
+      rows.map((row, index) => ({ ...row, cells: times[index] ?? row.cells })),
+      headings,
+      blocks,
+      isTitled && !areLeftOut,
+    ),
   }
   return withRowsOfChildren(file, asked.one_child === true)
 }
@@ -104,7 +117,7 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
  * title of its block in a column of its own, and the lines with the titles are no rows.
  */
 function tableOf(
-  rows: readonly { row: number; cells: string[]; isStray: boolean }[],
+  rows: readonly { row: number; cells: readonly string[]; isStray: boolean }[],
   headings: string[],
   { lines }: TitledLines,
   hasTitles: boolean,
