@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { passedLevelIn, withLevelTitles, workingLevelIn } from './level-cells.ts'
+import { passDayIn, passedLevelIn, withLevelTitles, workingLevelIn } from './level-cells.ts'
 
 describe('a cell of a level', () => {
   it.each([
@@ -25,6 +25,12 @@ describe('a cell of a level', () => {
     ['in progress', 'in progress'],
   ])('at which a child works may say so: %s', (cell, title) => {
     expect(workingLevelIn(cell)).toBe(title)
+  })
+
+  it('below the title of a level may have words beside the day', () => {
+    expect(
+      ['Achieved 12/3/24', 'Pass (12 Mar 2024)', '12/3/24', 'Y - 2024-03-12', 'see 12/3/24', 'Pass'].map(passDayIn),
+    ).toEqual(['12/3/24', '12 Mar 2024', '12/3/24', '2024-03-12', 'see 12/3/24', 'Pass'])
   })
 
   it('gives its day a column, unless the file has one', () => {

@@ -13,6 +13,7 @@ const DATES = [
 const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(readDate(text, 'day-first', 2099) ?? '')
 const PASSED_WORD =
   /(?:^|[\s,;:(–-]+)(?:passed|achieved|awarded|completed?|obtained|gained|pasiwyd|wedi pasio|bestanden|obtenu|réussi)(?:\s+(?:on|in|ar|am|le))?[\s:)–-]*$/iu
+const PASSED_ALONE = /^\(?(?:y|yes|x|✓|pass|passed|achieved|awarded|completed?|done)?(?: on)?[\s,;:()–-]*$/iu
 const WORKING =
   /^(?:(?:currently )?working (?:on|at|towards)|yn gweithio (?:ar|at|tuag at))\s+|[\s,;:(–-]+(?:in progress|working(?: (?:on|towards))?|started|current|ar waith)\)?$/giu
 
@@ -29,6 +30,12 @@ export function passedLevelIn(cell: string): { title: string; on: string } {
     .replace(/[\s,;:@(–-]+$/u, '')
     .trim()
   return title === '' ? { title: cell, on: '' } : { title, on }
+}
+
+/** The day in a cell below the title of a level, where words such as `achieved` alone stand beside it; else the cell. */
+export function passDayIn(cell: string): string {
+  const on = DATES.map((date) => date.exec(cell)?.[0] ?? '').find(isDate) ?? ''
+  return on !== '' && PASSED_ALONE.test(cell.replace(on, '').trim()) ? on : cell
 }
 
 /** The level at which a child works, without words such as `working towards`. */

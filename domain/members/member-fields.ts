@@ -84,9 +84,17 @@ const memberFields = {
     table: 'members',
     in: ['form', 'file', 'club-list', 'client-list', 'parent', 'tablet'],
     merge: 'kept',
-    headings: ofChild(['first', 'first name', 'forename', 'given name', 'legal first name', 'legal forename']).concat(
-      'enw cyntaf',
-    ),
+    headings: ofChild([
+      'first',
+      'first name',
+      'first names',
+      'forenames',
+      'given names',
+      'forename',
+      'given name',
+      'legal first name',
+      'legal forename',
+    ]).concat('enw cyntaf'),
   },
   lastname: {
     kind: 'name',
@@ -120,6 +128,7 @@ const memberFields = {
       'no',
       'membership id',
       'member id',
+      'member unique id',
       'id',
       'reference',
       'ref',

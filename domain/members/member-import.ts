@@ -1,6 +1,7 @@
 // How a row of a file of members is read, and what is wrong with it.
 import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
 import { GUARDIAN_FIELDS, guardianOf, type GuardianEntry } from '#domain/members/guardian-fields.ts'
+import { passDayIn } from '#domain/members/level-cells.ts'
 import { joinBirthday } from '#domain/members/birthday-parts.ts'
 import {
   BIRTHDAY_PARTS,
@@ -286,8 +287,10 @@ const CHILD_NAMES: ReadonlySet<string> = new Set(['name', 'firstname', 'lastname
 /** A child's name without what else the child is called, which the note keeps as it stands in the cell; null for other cells. */
 function namesWithoutRemark(column: string, cell: string): (readonly [field: string, text: string])[] | null {
   if (!CHILD_NAMES.has(column)) return null
-  const name = withoutRemark(cell)
-  return name === cell ? null : [...textsOfCell(column, name), ['note', cell]]
+  // a list may count its children
+  const uncounted = cell.replace(/^\d{1,4}[.)]\s*(?=\p{L})/u, '')
+  const name = withoutRemark(uncounted)
+  return name === cell ? null : [...textsOfCell(column, name), ['note', name === uncounted ? '' : cell]]
 }
 
 /** A guardian, and the next ones of whom the file has no such column. */
@@ -343,7 +346,7 @@ function phoneTextsOf(
 
 /** The texts that say that there is nothing, where other texts are free. */
 export const NOTHING =
-  /^(?:[-–—.]|n ?\/? ?a|none|nil|no|null|none known|nothing|not known|no known (?:\p{L}+ )*\p{L}+|dim|dim byd)\.?$/iu
+  /^(?:[-–—.]|n ?\/? ?a|none|nil|no|null|none known|nothing|not known|keine?s?|aucune?|néant|geen|brak|no known (?:\p{L}+ )*\p{L}+|dim|dim byd)\.?$/iu
 const MAY_SAY_NOTHING: ReadonlySet<string> = new Set([
   'medical',
   'phones',
@@ -394,9 +397,10 @@ function levelsOf(
     const said = scale === undefined ? passOf(cell) : gradeOf(cell, scale, hasGrades)
     // what is neither yes nor no nor a grade is the day
     if (said !== null) return Number(said) >= (scale?.pass ?? 1) ? [{ key, on: null, grade: Number(said) }] : []
-    const isDay = /\d/.test(cell) && !(scale !== undefined && /^\d$/.test(cell))
+    const day = passDayIn(cell)
+    const isDay = /\d/.test(day) && !(scale !== undefined && /^\d$/.test(cell))
     if (!isDay) report(column, scale === undefined ? 'not-a-pass' : 'not-a-grade')
-    const on = isDay ? dayOf(column, cell) : null
+    const on = isDay ? dayOf(column, day) : null
     // what cannot be read is not shown as passed either
     return on === null ? [] : [{ key, on, grade: scale?.best ?? 1 }]
   })

@@ -96,6 +96,13 @@ describe('headings in two rows', () => {
     ).toEqual(['No', 'Child Forename', 'Shoes', 'Parent Name', 'Parent E-mail', 'Class Name'])
   })
 
+  test('are joined where headings stand twice, and the row above tells all of them apart', () => {
+    const header = ['Name', 'Passed', 'Date', 'Passed', 'Date']
+    const joined = joinHeadings(['', 'Stage 1', '', 'Stage 2', ''], header, () => false)
+    expect(joined).toEqual(['Name', 'Stage 1 Passed', 'Stage 1 Date', 'Stage 2 Passed', 'Stage 2 Date'])
+    expect(joinHeadings(['', 'Stage 1', '', '', ''], header, () => false)).toEqual(header)
+  })
+
   test('stay as they are below a title, or where nothing becomes known by it', () => {
     expect(joinHeadings(['Members', ''], ['Forename', 'Name'], known)).toEqual(['Forename', 'Name'])
     expect(joinHeadings(['Printed', '1/11/2026'], ['Forename', 'Born'], known)).toEqual(['Forename', 'Born'])

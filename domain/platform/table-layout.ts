@@ -95,7 +95,11 @@ export function joinHeadings(above: readonly string[], header: readonly string[]
     over = above[index]?.trim() || over
     return [over, heading.trim()].filter((text) => text !== '').join(' ')
   })
-  const isBetter = joined.some((text, index) => text !== header[index] && isHeading(text))
+  const filled = header.filter((heading) => heading.trim() !== '')
+  // what stands twice is told apart by the row above
+  const isBetter =
+    joined.some((text, index) => text !== header[index] && isHeading(text)) ||
+    (new Set(filled).size < filled.length && new Set(joined).size === joined.length)
   if (!isBetter) return [...header]
   return header.map((heading, index) => {
     const text = joined[index] ?? heading
