@@ -7,14 +7,15 @@ import { localDate } from '#domain/platform/club-time.ts'
 import { toCsvCell } from '#domain/platform/csv-cell.ts'
 import { slugOf } from '#domain/platform/slug.ts'
 import { flattenWords } from '#server/platform/words.ts'
-import { clubFiles, schemeFile } from '#server/flows/club-export/club-files.ts'
+import { clubFiles, planFiles, schemeFile } from '#server/flows/club-export/club-files.ts'
+import { readPlans } from '#server/flows/club-export/plans.ts'
 import { auditMedicalNotes } from '#server/flows/club-export/queries.ts'
 import { Trees } from '#server/curriculum/schemes/trees.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { NamedFile } from '#server/platform/files/zip-stream.ts'
 import { findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, openDatabase, type Tx } from '#server/platform/tenancy.ts'
-import { CLUB_COLUMNS, ExportedClient, USER_COLUMNS } from './exported-client.ts'
+import { CLUB_COLUMNS, ExportedClient, SHARED_COLUMNS, USER_COLUMNS } from './exported-client.ts'
 import { wrongUsage } from './usage.ts'
 
 const CLIENT = tenantStatement(
@@ -59,6 +60,18 @@ const WORDS = tenantStatement(
   { json: { texts: Type.Record(Type.String(), Type.Unknown()) } },
 )
 
+/** The children of several clubs; the number tells them in this export alone. */
+const SHARED = tenantStatement(
+  'cli/list-exported-shared-children',
+  `SELECT dense_rank() OVER (ORDER BY own.sort_name, members.dob, own.member_id)::int AS child, own.club_id, members.firstname, members.lastname, members.dob, members.ngo_id
+   FROM club_members own JOIN members ON members.client_id = own.client_id AND members.id = own.member_id
+   JOIN clubs ON clubs.client_id = own.client_id AND clubs.id = own.club_id AND clubs.deleted_at IS NULL
+   WHERE own.client_id = $1 AND own.status <> 'merged' AND EXISTS (SELECT FROM club_members other
+     WHERE other.client_id = own.client_id AND other.member_id = own.member_id AND other.club_id <> own.club_id
+       AND other.status <> 'merged')
+   ORDER BY child, clubs.name, clubs.id`,
+)
+
 /** Accounts without passwords, codes and tokens. */
 const USERS = tenantStatement(
   'cli/list-exported-users',
@@ -87,10 +100,14 @@ schemes/*.json   The curricula.
 users.csv        Accounts without passwords. Each comes back as invited, and completes by a link; nobody gets a mail before
                  somebody sends it. Who had left stays inactive.
 clubs.csv        The clubs with their settings.
+shared-children.csv
+                 The children of several clubs, each by a number that holds in this export alone, so that one comes back.
+lesson-plans.csv, lesson-plan-shares.csv
+                 The lesson plans of all coaches, and who may read them.
 clubs/*/         What each club has; README.txt there says what is in each file. A club can be taken back alone, too.
 
 Not in here: passwords and other secrets, the login provider, API tokens, logos, pictures and videos of curricula,
-documents, lesson plans, links between schemes, certificates, mails and the log.
+documents, links between schemes, certificates, mails and the log.
 `
 
 /** The folder of a club; the number keeps clubs of one name apart. */
@@ -199,6 +216,25 @@ async function* clientFiles(
       ]),
     ],
   }
+  const folders = new Map(clubs.map((club, index) => [club.id, `clubs/${folderOf(club.name, index)}`]))
+  const shared = await read((tx) => queryRows(tx, SHARED))
+  yield {
+    name: 'shared-children.csv',
+    content: [
+      csv([
+        [...SHARED_COLUMNS],
+        ...shared.map((row) => [
+          String(row.child),
+          folders.get(row.club_id) ?? '',
+          row.firstname,
+          row.lastname,
+          row.dob,
+          row.ngo_id,
+        ]),
+      ]),
+    ],
+  }
+  yield* planFiles(await read((tx) => readPlans(tx, null)))
   for (const { locale, texts } of await read((tx) => queryRows(tx, WORDS)))
     yield {
       name: `words/${locale}.json`,

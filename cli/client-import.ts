@@ -11,14 +11,17 @@ import { createEmptyScheme, finishScheme, insertNodes } from '#server/curriculum
 import { readNewScheme } from '#server/curriculum/schemes/read-file.ts'
 import { setSchemeState } from '#server/curriculum/schemes/set-state.ts'
 import { readClubFiles, readRows, type ArchiveRow } from '#server/flows/club-return/archive.ts'
-import { namedAccount, ReturnedPeople } from '#server/flows/club-return/people.ts'
+import { Accounts, namedAccount, ReturnedPeople } from '#server/flows/club-return/people.ts'
 import { ReturnReport } from '#server/flows/club-return/report.ts'
-import { returnClub } from '#server/flows/club-return/return-club.ts'
+import { takePlans, takeShares } from '#server/flows/club-return/plans.ts'
+import { beginReturn, coachesByName, finishReturn, type ReturningClub } from '#server/flows/club-return/return-club.ts'
+import { SharedChildren } from '#server/flows/club-return/shared-children.ts'
 import { audit } from '#server/platform/audit.ts'
 import { execute, findRow, getRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, openDatabase, type Tx } from '#server/platform/tenancy.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 import { changeOwnWords, checkOwnWords } from '#server/tenants/client-words/own-words.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { requireClient } from './clients.ts'
 import { ExportedClient } from './exported-client.ts'
@@ -48,6 +51,7 @@ export async function importClient(args: string[], ownerUrl: string): Promise<st
       const report = new ReturnReport()
       const users = await takeUsers(tx, folder, report)
       const actor = await findActor(tx)
+      await takeLessonPlans(tx, folder, report)
       const clubs = await takeClubs(tx, folder, actor)
       await audit(tx, {
         userId: null,
@@ -56,7 +60,7 @@ export async function importClient(args: string[], ownerUrl: string): Promise<st
         entityId: id,
         after: { clubs: clubs.length },
       })
-      return summary(id, { schemes, users, clubs: [{ folder: 'users.csv', ...report.result }, ...clubs] })
+      return summary(id, { schemes, users, clubs: [{ folder: '', ...report.result }, ...clubs] })
     })
   } finally {
     await db.pool.end()
@@ -74,9 +78,7 @@ function summary(
 ): string {
   const left = clubs.flatMap((club) => [
     ...club.left.map(({ file, line, why, text }) =>
-      [`${club.folder === file ? '' : `${club.folder}/`}${file}`, ...(line === null ? [] : [line]), why, text].join(
-        ' ',
-      ),
+      [`${club.folder === '' ? '' : `${club.folder}/`}${file}`, ...(line === null ? [] : [line]), why, text].join(' '),
     ),
     ...(club.left_count > club.left.length ? [`${club.folder}: and ${club.left_count - club.left.length} more`] : []),
   ])
@@ -212,6 +214,13 @@ async function findActor(tx: Tx): Promise<string> {
   return actor.id
 }
 
+/** Takes all lesson plans with their readers; on which groups they are stands in the files of the clubs. */
+async function takeLessonPlans(tx: Tx, folder: string, report: ReturnReport): Promise<void> {
+  const [accounts, taker] = [await Accounts.of(tx), { nowMs: Date.now() }]
+  const { plans } = await takePlans(tx, taker, accounts, await rowsOf(folder, 'lesson-plans.csv'), report)
+  await takeShares(tx, taker, { accounts, plans }, await rowsOf(folder, 'lesson-plan-shares.csv'), report)
+}
+
 const SET_CLUB = tenantStatement(
   'cli/set-imported-club',
   `UPDATE clubs SET parent_portal = $3, org_portal = $4, term_date = $5, features = $6,
@@ -226,48 +235,71 @@ const PROVIDER = tenantStatement(
   'SELECT auth_provider AS provider FROM clients WHERE client_id = $1',
 )
 
+/** Makes the clubs with their people first, so that a child of several finds all its clubs, groups and coaches. */
 async function takeClubs(tx: Tx, folder: string, userId: string) {
   const curricula = new Curricula()
   const { provider } = await getRow(tx, PROVIDER)
-  const taken: (Omit<ClubReturn, 'done'> & { folder: string })[] = []
+  const shared = new SharedChildren(await rowsOf(folder, 'shared-children.csv'))
+  const returning: (ReturningClub & { folder: string })[] = []
   for (const { cells: row } of await rowsOf(folder, 'clubs.csv')) {
-    const clubId = crypto.randomUUID()
-    const timeZone = row['time_zone'] ?? ''
-    await createClub(tx, null, {
-      id: clubId,
-      name: row['name'] ?? '',
-      ngoId: row['ngo_id'] || null,
-      timeZone,
-      memberTypes: JSON.parse(row['member_types'] ?? '[]') as string[],
-    })
-    await execute(tx, SET_CLUB, [
-      clubId,
-      row['parent_portal'] !== 'no',
-      row['org_portal'] !== 'no',
-      row['term_date'] || null,
-      JSON.parse(row['features'] ?? '{}'),
-      row['languages'] ? row['languages'].split(' ') : null,
-    ])
-    const clubFolder = row['folder'] ?? ''
-    if (!/^clubs\/[a-z0-9-]+$/.test(clubFolder)) throw new Error(`clubs.csv: "${clubFolder}" is no folder of a club`)
+    const { clubFolder, context } = await makeClub(tx, row, { userId, provider })
     const names = await filesOf(join(folder, clubFolder), '.csv')
     const files = await Promise.all(
       names.map(async (name) => [name, await readFile(join(folder, clubFolder, name))] as const),
     )
-    const nowMs = Date.now()
-    const context = {
-      clientId: tx.clientId,
-      clubId,
-      userId,
-      timeZone,
-      nowMs,
-      today: localDate(nowMs, timeZone),
-      provider,
-      ownsRecords: provider !== 'coursepro',
-    }
-    const { result, changed } = await returnClub(tx, context, curricula, await readClubFiles(new Map(files)), 'client')
+    const archive = await readClubFiles(new Map(files))
+    const club = await beginReturn(tx, context, curricula, archive, (members) =>
+      shared.join(tx, context, clubFolder, members),
+    )
+    shared.note(clubFolder, club.children)
+    returning.push({ folder: clubFolder, ...club })
+  }
+  for (const { context, archive, children, groups } of returning)
+    shared.noteMarks(context.clubId, archive, { children, groups, coaches: await coachesByName(tx, context) })
+  const taken: (Omit<ClubReturn, 'done'> & { folder: string })[] = []
+  for (const club of returning) {
+    const places = shared.placesOf(club.archive.imported, club.children)
+    const { result, changed } = await finishReturn(tx, curricula, club, places)
     await recordChanges(tx, changed)
-    taken.push({ folder: clubFolder, ...result })
+    taken.push({ folder: club.folder, ...result })
   }
   return taken
+}
+
+async function makeClub(
+  tx: Tx,
+  row: ArchiveRow['cells'],
+  { userId, provider }: Pick<ClubContext, 'userId' | 'provider'>,
+): Promise<{ clubFolder: string; context: ClubContext }> {
+  const clubId = crypto.randomUUID()
+  const timeZone = row['time_zone'] ?? ''
+  await createClub(tx, null, {
+    id: clubId,
+    name: row['name'] ?? '',
+    ngoId: row['ngo_id'] || null,
+    timeZone,
+    memberTypes: JSON.parse(row['member_types'] ?? '[]') as string[],
+  })
+  await execute(tx, SET_CLUB, [
+    clubId,
+    row['parent_portal'] !== 'no',
+    row['org_portal'] !== 'no',
+    row['term_date'] || null,
+    JSON.parse(row['features'] ?? '{}'),
+    row['languages'] ? row['languages'].split(' ') : null,
+  ])
+  const clubFolder = row['folder'] ?? ''
+  if (!/^clubs\/[a-z0-9-]+$/.test(clubFolder)) throw new Error(`clubs.csv: "${clubFolder}" is no folder of a club`)
+  const nowMs = Date.now()
+  const context = {
+    clientId: tx.clientId,
+    clubId,
+    userId,
+    timeZone,
+    nowMs,
+    today: localDate(nowMs, timeZone),
+    provider,
+    ownsRecords: provider !== 'coursepro',
+  }
+  return { clubFolder, context }
 }

@@ -53,3 +53,6 @@ export const USER_COLUMNS = [
   'unsubscribed',
   'clubs',
 ] as const
+
+/** The columns of `shared-children.csv`. */
+export const SHARED_COLUMNS = ['child', 'folder', 'firstname', 'lastname', 'dob', 'ngo_id'] as const

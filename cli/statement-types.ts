@@ -82,6 +82,17 @@ declare module '#server/platform/sql/statement.ts' {
         languages: string[] | null
       }
     }
+    'cli/list-exported-shared-children': {
+      params: []
+      row: {
+        child: number
+        club_id: string
+        firstname: string
+        lastname: string
+        dob: string | null
+        ngo_id: string | null
+      }
+    }
     'cli/list-exported-users': {
       params: []
       row: {

@@ -4,6 +4,14 @@
  */
 export const BROUGHT_DEVICE = '0b7049b7-0000-4000-8000-000000000000'
 
+/**
+ * The device of marks that this club gave and that an archive of everything has brought back. They count as given here.
+ */
+export const RETURNED_DEVICE = '0b7049b7-0000-4000-8000-000000000001'
+
+/** Whether a mark was written by an import or by hand, and not by a coach's device. */
+export const isOfImport = (deviceId: string): boolean => deviceId === BROUGHT_DEVICE || deviceId === RETURNED_DEVICE
+
 /** The time of a level of which nobody knows when it was passed, unix seconds. */
 export const BEFORE_TS = 0
 /** The day of such a level. */

@@ -102,7 +102,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'assessment/insert-brought-passes': {
-      params: [enteredTs: number, clubId: string, stampMs: number, stampDevice: string, broughtBy: string | null, param7: readonly (string | null)[], param8: readonly (string | null)[], param9: readonly (string | null)[], param10: readonly (string | null)[], param11: readonly (number | null)[], param12: readonly (number | null)[], param13: readonly (number | null)[], param14: readonly (string | null)[], param15: readonly (number | null)[], param16: readonly (string | null)[]]
+      params: [enteredTs: number, stampMs: number, broughtBy: string | null, param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (string | null)[], param8: readonly (string | null)[], param9: readonly (number | null)[], param10: readonly (number | null)[], param11: readonly (number | null)[], param12: readonly (string | null)[], param13: readonly (number | null)[], param14: readonly (string | null)[], param15: readonly (number | null)[], param16: readonly (string | null)[], param17: readonly (string | null)[], param18: readonly (string | null)[]]
       row: {}
     }
     'assessment/insert-conflict': {

@@ -1,5 +1,14 @@
-import { BEFORE_DAY, BEFORE_TS, BROUGHT_DEVICE, isTaken, passes } from '#domain/assessment/brought.ts'
+import {
+  BEFORE_DAY,
+  BEFORE_TS,
+  BROUGHT_DEVICE,
+  isOfImport,
+  isTaken,
+  passes,
+  RETURNED_DEVICE,
+} from '#domain/assessment/brought.ts'
 import { nodeOfMark } from '#domain/assessment/commands/mark.ts'
+import type { Stamp } from '#domain/assessment/stamp.ts'
 import { foldMarks, isManualPass, undoGrade } from '#domain/assessment/mark.ts'
 import { localDate, performedTs } from '#domain/platform/club-time.ts'
 import {
@@ -30,15 +39,25 @@ export interface BroughtPass {
   on: string | null
   /** The coach who gave it; who brings it where that is null. */
   by: string | null
+  /** Where it was given, of a mark that returns to the client that it left; without it, it was given elsewhere. */
+  place?: MarkPlace
+}
+
+/** The club that gave a mark, and group and coach where they are known. */
+export interface MarkPlace {
+  clubId: string
+  groupId: string | null
+  by?: string | null
 }
 
 const INSERT = tenantStatement(
   'assessment/insert-brought-passes',
   `INSERT INTO assessments (client_id, author_id, op_id, member_id, scheme_id, node_id, grade, pass, ts, date,
      entered_ts, club_id, group_id, stamp_ms, stamp_counter, stamp_device, stamp_seq, brought_by)
-   SELECT $1, author, op, member, scheme, node, grade, pass, ts, day, $2, $3, NULL, $4, 0, $5, seq, $6
-   FROM unnest($7::uuid[], $8::uuid[], $9::uuid[], $10::text[], $11::int[], $12::int[], $13::bigint[], $14::date[],
-     $15::bigint[], $16::uuid[]) mark (op, member, scheme, node, grade, pass, ts, day, seq, author)`,
+   SELECT $1, author, op, member, scheme, node, grade, pass, ts, day, $2, club, group_id, $3, counter, device, seq, $4
+   FROM unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::int[], $10::int[], $11::bigint[], $12::date[],
+     $13::int[], $14::uuid[], $15::bigint[], $16::uuid[], $17::uuid[], $18::uuid[])
+     mark (op, member, scheme, node, grade, pass, ts, day, counter, device, seq, author, club, group_id)`,
 )
 
 const MARK_AWARDS = tenantStatement(
@@ -65,15 +84,15 @@ export interface Bringer extends Pick<ClubContext, 'clientId' | 'clubId' | 'user
  * Writes levels and skills that children passed elsewhere into their histories, as passes of another place: without
  * mails, and parents see them as passed but not among this club's awards, nor the levels that follow from the skills.
  * Marks below a pass come likewise, and several of one skill in their order. What is passed already stays as it is, and
- * what is marked here unless it was passed elsewhere. Returns the changed keys.
+ * what is marked here unless it was passed elsewhere. Returns the changed keys, and how many marks were taken.
  */
 export async function bringPasses(
   tx: Tx,
   bringer: Bringer,
   curricula: Curricula,
   brought: readonly BroughtPass[],
-): Promise<ChangedKey[]> {
-  if (brought.length === 0) return []
+): Promise<{ changed: ChangedKey[]; taken: number }> {
+  if (brought.length === 0) return { changed: [], taken: 0 }
   const stored = await lockProgress(tx, bringer, curricula, brought)
   // the last mark of a skill says whether its history is taken
   const last = new Map(brought.map((mark) => [laneOf(mark), mark]))
@@ -81,13 +100,22 @@ export async function bringPasses(
     const marked = stored.dataOf(mark)?.results.has(mark.nodeId) === true
     return isTaken(last.get(laneOf(mark)) ?? mark, isPassed(stored, mark), marked)
   })
-  const { changed, newlyPassed } = await writeMarks(tx, bringer, stored, open, ({ grade, pass }) => ({ grade, pass }))
+  const asGiven = ({ grade, pass }: BroughtPass) => ({ grade, pass })
+  // first the skills of which every mark is from elsewhere: a level that only follows with the others was passed here
+  const returned = new Set(open.filter(({ place }) => place !== undefined).map(laneOf))
+  const [ofHere, elsewhere] = [true, false].map((isOfHere) =>
+    open.filter((mark) => returned.has(laneOf(mark)) === isOfHere),
+  ) as [BroughtPass[], BroughtPass[]]
+  const { changed, newlyPassed } = await writeMarks(tx, bringer, stored, elsewhere, asGiven)
   await execute(tx, MARK_AWARDS, [
     newlyPassed.map(({ memberId }) => memberId),
     newlyPassed.map(({ schemeId }) => schemeId),
     newlyPassed.map(({ nodeId }) => nodeId),
   ])
-  return changed
+  // what follows from the first is stored by now
+  const storedSince = elsewhere.length === 0 ? stored : await lockProgress(tx, bringer, curricula, ofHere)
+  const returning = await writeMarks(tx, bringer, storedSince, ofHere, asGiven)
+  return { changed: [...changed, ...returning.changed], taken: open.length }
 }
 
 /** Whether a child has passed the level or skill already. */
@@ -136,7 +164,7 @@ export async function takeBackPasses(
   )
   const stored = await lockProgress(tx, bringer, curricula, brought)
   const { changed } = await writeMarks(tx, bringer, stored, brought, (mark, past) => {
-    const own = past.filter((edit) => edit.stamp.deviceId !== BROUGHT_DEVICE)
+    const own = past.filter((edit) => !isOfImport(edit.stamp.deviceId))
     return undoGrade(own.length === 0 ? undefined : foldMarks(own, []).result, mark)
   })
   return changed
@@ -158,12 +186,12 @@ async function lockProgress(
 }
 
 /** A mark that is written, with its lane as it is after it. */
-type WrittenMark = FoldedLane & Pick<BroughtPass, 'grade' | 'pass' | 'by'> & WrittenAt
+type WrittenMark = FoldedLane & Pick<BroughtPass, 'grade' | 'pass' | 'by' | 'place'> & WrittenAt
 interface WrittenAt {
   opId: string
   ts: number
   day: string
-  seq: number
+  stamp: Stamp
 }
 
 /** Writes the marks in their order, with the grades that `gradesOf` says, and the progress that follows. */
@@ -201,18 +229,25 @@ async function writeMarks(
 /** Folds a mark into the history of its lane, as the newest one of the device of brought marks. */
 function foldMark(
   { userId, timeZone, nowMs }: Bringer,
-  { memberId, schemeId, nodeId, on, by }: BroughtPass,
+  { memberId, schemeId, nodeId, on, by, place }: BroughtPass,
   past: readonly PastEdit[],
   { grade, pass }: { grade: number; pass: number },
 ): WrittenMark {
   const opId = crypto.randomUUID()
-  const own = past.filter(({ stamp }) => stamp.deviceId === BROUGHT_DEVICE).map(({ stamp }) => stamp.deviceSeq + 1)
-  const stamp = { ms: nowMs, counter: 0, deviceId: BROUGHT_DEVICE, deviceSeq: Math.max(nowMs, ...own) }
+  const own = past.filter(({ stamp }) => isOfImport(stamp.deviceId)).map(({ stamp }) => stamp)
+  const deviceId = place === undefined ? BROUGHT_DEVICE : RETURNED_DEVICE
+  const stamp = {
+    ms: nowMs,
+    // keeps the order of marks from elsewhere and from here, which are of two devices
+    counter: Math.max(0, ...own.filter(({ ms }) => ms === nowMs).map(({ counter }) => counter + 1)),
+    deviceId,
+    deviceSeq: Math.max(nowMs, ...own.map(({ deviceSeq }) => deviceSeq + 1)),
+  }
   const ts = on === null ? BEFORE_TS : performedTs(on, Math.floor(nowMs / 1000), timeZone)
   const fold = foldMarks(past, [{ opId, grade, pass, ts, stamp, supersededByOwnEdit: false }])
   const winnerAuthorId = past.find((edit) => edit.opId === fold.winner.opId)?.authorId ?? by ?? userId
   const lane: FoldedLane = { memberId, schemeId, nodeId, fold, winnerAuthorId, arriving: [] }
-  return { ...lane, opId, grade, pass, ts, day: on ?? BEFORE_DAY, seq: stamp.deviceSeq, by }
+  return { ...lane, opId, grade, pass, ts, day: on ?? BEFORE_DAY, stamp, by, ...(place ? { place } : {}) }
 }
 
 async function insertMarks(
@@ -222,9 +257,7 @@ async function insertMarks(
 ): Promise<void> {
   await execute(tx, INSERT, [
     Math.floor(nowMs / 1000),
-    clubId,
     nowMs,
-    BROUGHT_DEVICE,
     run,
     marks.map(({ opId }) => opId),
     marks.map(({ memberId }) => memberId),
@@ -234,8 +267,12 @@ async function insertMarks(
     marks.map(({ pass }) => pass),
     marks.map(({ ts }) => ts),
     marks.map(({ day }) => day),
-    marks.map(({ seq }) => seq),
+    marks.map(({ stamp }) => stamp.counter),
+    marks.map(({ stamp }) => stamp.deviceId),
+    marks.map(({ stamp }) => stamp.deviceSeq),
     marks.map(({ by }) => by ?? userId),
+    marks.map(({ place }) => place?.clubId ?? clubId),
+    marks.map(({ place }) => place?.groupId ?? null),
   ])
 }
 

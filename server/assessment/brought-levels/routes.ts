@@ -52,7 +52,8 @@ export function broughtLevelRoutes(app: App, deps: CurriculumDeps): void {
             : []
         })
         const bringer = { ...context, run: crypto.randomUUID() }
-        return { answer: null, changed: await bringPasses(tx, bringer, deps.curricula, brought) }
+        const { changed } = await bringPasses(tx, bringer, deps.curricula, brought)
+        return { answer: null, changed }
       })
     },
   )

@@ -173,6 +173,7 @@ describe('everything of a club', () => {
       'README.txt',
       'members.csv',
       'marks.csv',
+      'guest-marks.csv',
       'levels.csv',
       'registers.csv',
       'group-members.csv',
@@ -182,6 +183,10 @@ describe('everything of a club', () => {
       'sessions.csv',
       'terms.csv',
       'staff.csv',
+      'guests.csv',
+      'lesson-plans.csv',
+      'lesson-plan-shares.csv',
+      'lesson-plan-groups.csv',
       'schemes/swim.json',
     ])
     const members = await importFile(two, left.get('members.csv') ?? '', { [name.toLowerCase()]: '+' })

@@ -14,8 +14,10 @@ import type { NamedFile } from '#server/platform/files/zip-stream.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { markWord, readMarkScales, type MarkScales } from './mark-words.ts'
 import { readMe } from './read-me.ts'
+import { readPlanGroups, readPlans, type ExportedPlans } from './plans.ts'
 import {
   countExport,
+  listGuestIds,
   listMemberIds,
   readClub,
   readMarks,
@@ -156,8 +158,17 @@ async function* levelFiles(club: ExportedClub, ids: readonly string[], levels: r
   }
 }
 
-/** The columns of a mark: the importer reads all but the last four, which say it in words. */
-const MARK_COLUMNS_OF_FILE = [...MARK_COLUMNS, 'marked_on', 'marked_by', 'title', 'result', 'marked_in', 'elsewhere']
+/** The columns of a mark: the importer of members reads the first ones, the return of an archive also group and elsewhere. */
+const MARK_COLUMNS_OF_FILE = [
+  ...MARK_COLUMNS,
+  'marked_on',
+  'marked_by',
+  'title',
+  'result',
+  'group_number',
+  'marked_in',
+  'elsewhere',
+]
 
 /**
  * Each mark that was given, by numbers as it counts and by what its grade was called. The marks of a child stay in one
@@ -165,35 +176,42 @@ const MARK_COLUMNS_OF_FILE = [...MARK_COLUMNS, 'marked_on', 'marked_by', 'title'
  */
 async function* markFiles(
   club: ExportedClub,
-  ids: readonly string[],
+  { members, guests }: { members: readonly string[]; guests: readonly string[] },
   places: ReadonlySet<string>,
 ): AsyncGenerator<NamedFile> {
   const scales = new Map<string, MarkScales>()
-  const batches = inBatches(club, ids, async (tx, batch) => {
-    const rows = await readMarks(tx, club.clubId, batch, club.language)
-    for (const { scheme_id: id } of rows)
-      if (!scales.has(id)) scales.set(id, await readMarkScales(tx, id, club.language))
-    return rows
-  })
+  const rowsOf = (ids: readonly string[]) =>
+    inBatches(club, ids, async (tx, batch) => {
+      const rows = await readMarks(tx, club.clubId, batch, club.language)
+      for (const { scheme_id: id } of rows)
+        if (!scales.has(id)) scales.set(id, await readMarkScales(tx, id, club.language))
+      return rows
+    })
+  const cellsOf = (row: Awaited<ReturnType<typeof readMarks>>[number]): Cell[] => [
+    // the importer passes over a mark without a skill
+    row.key !== null && row.pass > 0 && places.has(row.key) ? row.key : '',
+    row.grade,
+    row.pass,
+    row.date,
+    row.coach,
+    row.title,
+    markWord(scales.get(row.scheme_id), row),
+    row.group_number,
+    row.group,
+    row.elsewhere === true ? 'yes' : '',
+  ]
   async function* children() {
-    for await (const rows of batches)
+    for await (const rows of rowsOf(members))
       yield [...Map.groupBy(rows, ({ member_id }) => member_id).values()].map((marks) =>
-        marks.map((row) => [
-          ...childOf(row),
-          // the importer passes over a mark without a skill
-          row.key !== null && row.pass > 0 && places.has(row.key) ? row.key : '',
-          row.grade,
-          row.pass,
-          row.date,
-          row.coach,
-          row.title,
-          markWord(scales.get(row.scheme_id), row),
-          row.group,
-          row.brought ? 'yes' : '',
-        ]),
+        marks.map((row) => [...childOf(row), ...cellsOf(row)]),
       )
   }
   yield* importableCsv('marks', [...CHILD, ...MARK_COLUMNS_OF_FILE], children())
+  yield csv(
+    'guest-marks',
+    ['guest', ...MARK_COLUMNS_OF_FILE],
+    mapped(rowsOf(guests), (row) => [row.guest, ...cellsOf(row)]),
+  )
 }
 
 /** An account, as the files name it: nobody else of its type has its address, or its user name. */
@@ -206,23 +224,27 @@ interface AccountColumns {
 }
 const accountOf = (row: AccountColumns): readonly Cell[] => ACCOUNT.map((column) => row[column])
 
-function historyFiles(club: ExportedClub, ids: readonly string[]): NamedFile[] {
+/** A time in unix seconds as the files write it. */
+const timeOf = (ts: number) => new Date(ts * 1000).toISOString().replace('.000', '')
+
+function historyFiles(club: ExportedClub, ids: readonly string[], guests: readonly string[]): NamedFile[] {
   const { clubId } = club
   return [
     csv(
       'registers',
-      ['kind', ...CHILD, 'group_number', 'group', 'date', 'level', 'value', 'entered_at', 'coach', ...ACCOUNT],
+      ['kind', ...CHILD, 'guest', 'group_number', 'group', 'date', 'level', 'value', 'entered_at', 'coach', ...ACCOUNT],
       mapped(
-        inBatches(club, ids, (tx, batch) => readRegisters(tx, clubId, batch)),
+        inBatches(club, [...ids, ...guests], (tx, batch) => readRegisters(tx, clubId, batch)),
         (row) => [
           row.kind,
           ...childOf(row),
+          row.guest,
           row.group_number,
           row.group,
           row.date,
           row.level,
           row.value,
-          new Date(row.ts * 1000).toISOString().replace('.000', ''),
+          timeOf(row.ts),
           row.coach,
           ...accountOf(row),
         ],
@@ -258,7 +280,9 @@ function groupCell(value: GroupFieldValue): Cell {
 }
 
 async function* groupFiles(club: ExportedClub): AsyncGenerator<NamedFile> {
-  const { groups, coaches, staff, sessions, terms, schemes } = await club.read((tx) => readClub(tx, club.clubId))
+  const { groups, coaches, staff, sessions, terms, guests, schemes } = await club.read((tx) =>
+    readClub(tx, club.clubId),
+  )
   yield csv(
     'groups',
     ['group_number', ...GROUP_COLUMNS],
@@ -328,7 +352,60 @@ async function* groupFiles(club: ExportedClub): AsyncGenerator<NamedFile> {
       ]),
     ],
   )
+  yield csv(
+    'guests',
+    ['guest', 'firstname', 'lastname', 'group_number', 'group', 'from', 'to', 'entered_at', 'coach', ...ACCOUNT],
+    [
+      guests.map((row) => [
+        row.guest,
+        row.firstname,
+        row.lastname,
+        row.group_number,
+        row.group,
+        row.from_date,
+        row.to_date,
+        timeOf(row.ts),
+        row.coach,
+        ...accountOf(row),
+      ]),
+    ],
+  )
+  yield* planFiles(await club.read((tx) => readPlans(tx, club.clubId)))
+  const links = await club.read((tx) => readPlanGroups(tx, club.clubId))
+  yield csv(
+    'lesson-plan-groups',
+    ['plan', 'group_number', 'group', 'coach', ...ACCOUNT, 'entered_at'],
+    [links.map((row) => [row.plan, row.group_number, row.group, row.coach, ...accountOf(row), timeOf(row.ts)])],
+  )
   for (const slug of schemes) yield await schemeFile(club, slug)
+}
+
+/** Lesson plans, and who may read them besides their owners. */
+export function planFiles({ plans, shares }: ExportedPlans): NamedFile[] {
+  return [
+    csv(
+      'lesson-plans',
+      ['plan', 'coach', ...ACCOUNT, 'scheme', 'title', 'reminder', 'sections', 'copy_of', 'entered_at'],
+      [
+        plans.map((row) => [
+          row.plan,
+          row.coach,
+          ...accountOf(row),
+          row.scheme,
+          row.title,
+          row.reminder,
+          JSON.stringify(row.sections),
+          row.copy_of,
+          timeOf(row.ts),
+        ]),
+      ],
+    ),
+    csv(
+      'lesson-plan-shares',
+      ['plan', 'coach', ...ACCOUNT, 'entered_at'],
+      [shares.map((row) => [row.plan, row.coach, ...accountOf(row), timeOf(row.ts)])],
+    ),
+  ]
 }
 
 /** A scheme as a file, below the folder `schemes`. */
@@ -339,16 +416,17 @@ export async function schemeFile(club: Pick<ExportedClub, 'clientId' | 'trees' |
 
 /** Everything of a club as files, of which the importer takes those that it can take. */
 export async function* clubFiles(club: ExportedClub): AsyncGenerator<NamedFile> {
-  const { ids, levels, skills, counts } = await club.read(async (tx) => ({
+  const { ids, guests, levels, skills, counts } = await club.read(async (tx) => ({
     ids: await listMemberIds(tx, club.clubId),
+    guests: await listGuestIds(tx, club.clubId),
     levels: await readLevels(tx),
     skills: await readSkills(tx),
     counts: await countExport(tx, club.clubId),
   }))
   yield { name: 'README.txt', content: [readMe(club.name, club.today, counts)] }
   yield* memberFiles(club, ids)
-  yield* markFiles(club, ids, new Set([...levels, ...skills].map(({ key }) => key)))
+  yield* markFiles(club, { members: ids, guests }, new Set([...levels, ...skills].map(({ key }) => key)))
   yield* levelFiles(club, ids, levels)
-  yield* historyFiles(club, ids)
+  yield* historyFiles(club, ids, guests)
   yield* groupFiles(club)
 }

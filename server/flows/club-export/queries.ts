@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { GroupDetail } from '#contract/scheduling/groups.ts'
 import { Term } from '#contract/scheduling/sessions.ts'
-import { BEFORE_DAY } from '#domain/assessment/brought.ts'
+import { BEFORE_DAY, BROUGHT_DEVICE } from '#domain/assessment/brought.ts'
 import { ClubMemberPatch } from '#contract/members/club-members.ts'
 import type { GuardianEntry } from '#domain/members/guardian-fields.ts'
 import type { MemberFields } from '#domain/members/member-fields.ts'
@@ -48,11 +48,29 @@ const fromMembers = `FROM unnest($3::uuid[]) WITH ORDINALITY listed (id, number)
      AND club_members.member_id = listed.id AND club_members.status <> 'merged'
    JOIN members ON members.client_id = club_members.client_id AND members.id = club_members.member_id`
 
+const GUEST_IDS = tenantStatement(
+  'flows/list-guests-of-club-export',
+  'SELECT member_id AS id FROM guests WHERE client_id = $1 AND club_id = $2 ORDER BY from_date, entered_at, member_id',
+)
+
+/** The children about whom the office has not decided, in the order in which they came. */
+export async function listGuestIds(tx: Tx, clubId: string): Promise<string[]> {
+  return (await queryRows(tx, GUEST_IDS, [clubId])).map(({ id }) => id)
+}
+
+/** SQL of the rows of the children $3 of club $2, members and guests, in this order; `own.guest` is null of a member. */
+const fromChildren = `FROM unnest($3::uuid[]) WITH ORDINALITY listed (id, number)
+   JOIN (SELECT member_id AS id, NULL::uuid AS guest FROM club_members
+       WHERE client_id = $1 AND club_id = $2 AND status <> 'merged' AND member_id = ANY($3)
+     UNION ALL SELECT member_id, member_id FROM guests
+       WHERE client_id = $1 AND club_id = $2 AND member_id = ANY($3)) own ON own.id = listed.id
+   JOIN members ON members.client_id = $1 AND members.id = own.id`
+
 /**
  * SQL of the groups of the club $2 with their numbers in its files, by which groups of one name are told apart; the
  * numbers are the same after the files were taken back.
  */
-const numberedGroups = `groups_of_club AS MATERIALIZED (SELECT id, name,
+export const numberedGroups = `groups_of_club AS MATERIALIZED (SELECT id, name,
     (row_number() OVER (ORDER BY sort_name, name, first_date, weekdays, start_at, last_date, id))::int AS number
   FROM groups WHERE client_id = $1 AND club_id = $2)`
 
@@ -111,24 +129,26 @@ export async function readMemberLevels(
 }
 
 /** SQL of a name that only the own club's file has: a row of another club leaves it empty. */
-const nameOf = (user: string) => `trim(${user}.firstname || ' ' || ${user}.lastname)`
+export const nameOf = (user: string) => `trim(${user}.firstname || ' ' || ${user}.lastname)`
 
 /**
  * The history of marks, each skill's in their order, the one that counts last; without those that never counted, because
  * a later one of their device had arrived before them. `key` is the level or skill as a file names it, and null where it
- * no longer exists; the day is null where nobody knows it. Coach and group only of marks that this club gave.
+ * no longer exists; the day is null where nobody knows it. Coach and group only of marks that this club gave; those of
+ * other clubs are from elsewhere.
  */
 const MARKS = tenantStatement(
   'flows/read-marks-of-club-export',
-  `SELECT members.id AS member_id, members.firstname, members.lastname, members.dob, members.ngo_id,
+  `WITH ${numberedGroups}
+   SELECT members.id AS member_id, own.guest, members.firstname, members.lastname, members.dob, members.ngo_id,
      CASE WHEN mark.date <> '${BEFORE_DAY}' THEN mark.date END AS date,
      schemes.slug || regexp_replace(mark.node_id, '/manual$', '') AS key,
      mark.scheme_id, mark.node_id AS node, coalesce(node.title ->> $4, node.title ->> 'en', '') AS title,
      node.grade AS kind, mark.grade, mark.pass, mark.entered_ts::int AS ts,
-     CASE WHEN mark.club_id = $2 THEN groups.name END AS group,
+     groups.number AS group_number, groups.name AS group,
      CASE WHEN mark.club_id = $2 AND coach.type = 'coach' THEN ${nameOf('coach')} END AS coach,
-     mark.brought_by IS NOT NULL AS brought
-   ${fromMembers}
+     mark.club_id <> $2 OR mark.stamp_device = '${BROUGHT_DEVICE}' AS elsewhere
+   ${fromChildren}
    JOIN assessments mark ON mark.client_id = $1 AND mark.member_id = members.id AND NOT mark.superseded_by_own_edit
    JOIN schemes ON schemes.client_id = mark.client_id AND schemes.id = mark.scheme_id
    LEFT JOIN results ON results.client_id = mark.client_id AND results.member_id = mark.member_id
@@ -136,7 +156,7 @@ const MARKS = tenantStatement(
      AND results.stamp_device = mark.stamp_device AND results.stamp_seq = mark.stamp_seq
    LEFT JOIN scheme_nodes node ON node.client_id = mark.client_id AND node.scheme_id = mark.scheme_id
      AND node.id = regexp_replace(mark.node_id, '/manual$', '')
-   LEFT JOIN groups ON groups.client_id = mark.client_id AND groups.id = mark.group_id
+   LEFT JOIN groups_of_club groups ON groups.id = mark.group_id
    JOIN users coach ON coach.client_id = mark.client_id AND coach.id = mark.author_id
    ORDER BY listed.number, schemes.slug, mark.node_id, results.member_id IS NOT NULL, mark.stamp_ms, mark.stamp_counter,
      mark.stamp_device, mark.stamp_seq`,
@@ -155,11 +175,11 @@ export async function readMarks(
 const ENTRIES = tenantStatement(
   'flows/read-registers-of-club-export',
   `WITH ${numberedGroups}
-   SELECT register.kind, members.firstname, members.lastname, members.dob, members.ngo_id,
+   SELECT register.kind, own.guest, members.firstname, members.lastname, members.dob, members.ngo_id,
      groups.number AS group_number, groups.name AS group, register.date, schemes.slug || register.node_id AS level,
      register.value::text AS value, register.ts::int AS ts, ${nameOf('coach')} AS coach, coach.type, coach.email,
      coach.username
-   ${fromMembers}
+   ${fromChildren}
    JOIN registers register ON register.client_id = $1 AND register.club_id = $2 AND register.member_id = members.id
      AND register.value <> 'null'
    JOIN groups_of_club groups ON groups.id = register.group_id
@@ -187,6 +207,21 @@ const PLACES = tenantStatement(
 export async function readPlaces(tx: Tx, clubId: string, ids: readonly string[]): Promise<RowOf<typeof PLACES>[]> {
   return queryRows(tx, PLACES, [clubId, ids])
 }
+
+/** When children were in a group who are on no list, and who entered them. */
+const GUESTS = tenantStatement(
+  'flows/read-guests-of-club-export',
+  `WITH ${numberedGroups}
+   SELECT guests.member_id AS guest, members.firstname, members.lastname, groups.number AS group_number,
+     groups.name AS group, guests.from_date, guests.to_date,
+     floor(extract(epoch FROM guests.entered_at))::int AS ts, ${nameOf('coach')} AS coach, coach.type, coach.email,
+     coach.username
+   FROM guests JOIN members ON members.client_id = guests.client_id AND members.id = guests.member_id
+   JOIN groups_of_club groups ON groups.id = guests.group_id
+   JOIN users coach ON coach.client_id = guests.client_id AND coach.id = guests.author_id
+   WHERE guests.client_id = $1 AND guests.club_id = $2
+   ORDER BY guests.from_date, guests.entered_at, guests.member_id`,
+)
 
 const GROUPS = tenantStatement(
   'flows/read-groups-of-club-export',
@@ -269,6 +304,7 @@ export async function readClub(tx: Tx, clubId: string) {
     staff: await queryRows(tx, STAFF, [clubId]),
     sessions: await queryRows(tx, SESSIONS, [clubId]),
     terms: await queryRows(tx, TERMS, [clubId]),
+    guests: await queryRows(tx, GUESTS, [clubId]),
     schemes: (await queryRows(tx, SCHEMES, [clubId])).map(({ slug }) => slug),
   }
 }

@@ -5,6 +5,7 @@ import { isTime } from '#domain/scheduling/sessions.ts'
 import { termProblems } from '#domain/scheduling/term-entry.ts'
 import { isDate } from '#domain/platform/club-time.ts'
 import { LIST_SEPARATOR, TERM_NAME, WEEKDAYS } from '#server/flows/club-export/club-files.ts'
+import type { MarkPlace } from '#server/assessment/brought-levels/bring-passes.ts'
 import { readLevels } from '#server/curriculum/schemes/levels.ts'
 import { updateGroups, writeGroups } from '#server/scheduling/groups/commands.ts'
 import { groupFieldsJson } from '#server/scheduling/groups/group-columns.ts'
@@ -76,6 +77,13 @@ export class ReturnedGroups {
     const name = ` ${cells['name'] ?? ''}`
     if (!this.#ids.has(name)) this.#ids.set(name, id)
   }
+}
+
+/** Where the mark of a row was given, when at the club of the archive; undefined when elsewhere. */
+export function placeOfMark(clubId: string, groups: ReturnedGroups, cells: Cells): MarkPlace | undefined {
+  if (cells['elsewhere'] === 'yes') return undefined
+  const inGroup = cells['group_number'] ? groups.find(cells) : undefined
+  return { clubId, groupId: inGroup ?? null }
 }
 
 /**

@@ -26,7 +26,15 @@ interface Child {
   dob: string
   ngo_id: string
 }
-const nameKey = ({ firstname, lastname, dob }: Child) => [firstname, lastname, dob].join('\0').toLowerCase()
+export const nameKey = ({ firstname, lastname, dob }: Child) => [firstname, lastname, dob].join('\0').toLowerCase()
+
+/** The child that a row names. */
+export const childOfCells = (cells: ArchiveRow['cells']): Child => ({
+  firstname: cells['firstname'] ?? '',
+  lastname: cells['lastname'] ?? '',
+  dob: cells['dob'] ?? '',
+  ngo_id: cells['ngo_id'] ?? '',
+})
 
 /** Finds the children of a club as files name them: by number, else by names and birthday. */
 export class Children {
@@ -43,20 +51,20 @@ export class Children {
     return children
   }
 
-  /** The child of a row; null, and noted, when there is none or several have the name and birthday. */
-  find(file: string, { line, cells }: ArchiveRow, report: ReturnReport): string | null {
-    const child = {
-      firstname: cells['firstname'] ?? '',
-      lastname: cells['lastname'] ?? '',
-      dob: cells['dob'] ?? '',
-      ngo_id: cells['ngo_id'] ?? '',
-    }
+  /** The id of a child; null when there is none, or several have the name and birthday. */
+  known(child: Child): string | null {
+    const byNumber = child.ngo_id === '' ? undefined : this.#byNumber.get(child.ngo_id)
     const named = this.#byName.get(nameKey(child)) ?? []
-    const found = (child.ngo_id === '' ? undefined : this.#byNumber.get(child.ngo_id)) ?? named[0]
-    if (found === undefined || (named.length > 1 && !this.#byNumber.has(child.ngo_id))) {
-      report.leave(file, line, named.length > 1 ? 'children' : 'child', `${child.firstname} ${child.lastname}`)
-      return null
-    }
+    return byNumber ?? (named.length === 1 ? named[0] : undefined) ?? null
+  }
+
+  /** The child of a row; null, and noted, when nobody or several are meant. */
+  find(file: string, { line, cells }: ArchiveRow, report: ReturnReport): string | null {
+    const child = childOfCells(cells)
+    const found = this.known(child)
+    const isAmbiguous = (this.#byName.get(nameKey(child)) ?? []).length > 1
+    if (found === null)
+      report.leave(file, line, isAmbiguous ? 'children' : 'child', `${child.firstname} ${child.lastname}`)
     return found
   }
 }
@@ -66,6 +74,8 @@ export interface Here {
   accounts: Accounts
   groups: ReturnedGroups
   children: Children
+  /** The ids of guests whose history is taken. */
+  guests: ReadonlySet<string>
 }
 
 /** Stays that overlap one of the child in the group are here already. */
@@ -207,7 +217,7 @@ function insertEntries(tx: Tx, { clubId }: ClubContext, entries: readonly Entry[
 /** The entry of a row; null, and noted, when the row names nobody here or holds what an entry cannot. */
 function readEntry(
   context: ClubContext,
-  { accounts, groups, children }: Here,
+  { accounts, groups, children, guests }: Here,
   schemes: ReadonlyMap<string, string>,
   file: string,
   row: ArchiveRow,
@@ -226,7 +236,10 @@ function readEntry(
     report.leave(file, line, 'level', level)
     return null
   }
-  const memberId = children.find(file, row, report)
+  const { guest = '' } = cells
+  // what the office has decided about a guest holds for its history, too
+  const ofGuest = guests.has(guest) ? guest : null
+  const memberId = guest === '' ? children.find(file, row, report) : ofGuest
   if (memberId === null) return null
   const payload = {
     memberUuid: memberId,
@@ -258,7 +271,7 @@ function readEntry(
 }
 
 /** The value of a text of JSON; undefined where it is none. */
-function jsonOf(text: string): unknown {
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

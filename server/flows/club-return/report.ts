@@ -11,6 +11,7 @@ export class ReturnReport {
 
   /** `taken` rows have brought something; `same` rows nothing, because it is here already. */
   count(file: string, { taken = 0, same = 0 }: { taken?: number; same?: number }): void {
+    if (taken + same === 0) return
     const counts = this.#files.get(file) ?? { file, taken: 0, same: 0 }
     this.#files.set(file, { file, taken: counts.taken + taken, same: counts.same + same })
   }

@@ -5,30 +5,54 @@ import { runImport } from '#server/flows/imports/import-members.ts'
 import { listImportRows, readImport } from '#server/flows/imports/queries.ts'
 import { readOptions } from '#server/flows/imports/values.ts'
 import type { MemberFile } from '#server/flows/imports/read-file.ts'
+import type { MarkPlace } from '#server/assessment/brought-levels/bring-passes.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import type { ClubArchive } from './archive.ts'
-import { takeCoaches, takeGroups, takeSessions, takeTerms } from './groups.ts'
+import { cellsOfRow } from './cells.ts'
+import { placeOfMark, takeCoaches, takeGroups, takeSessions, takeTerms, type ReturnedGroups } from './groups.ts'
+import { takeGuestMarks, takeGuests } from './guests.ts'
 import { Children, takePlaces, takeRegisters, type Here } from './history.ts'
 import { ReturnedPeople } from './people.ts'
+import { takePlanGroups, takePlans, takeShares } from './plans.ts'
 import { ReturnReport } from './report.ts'
-import { joinSharedChildren } from './shared-children.ts'
+
+/** A club whose archive is being taken back: everything but its history is there. */
+export interface ReturningClub {
+  context: ClubContext
+  archive: ClubArchive
+  report: ReturnReport
+  groups: ReturnedGroups
+  children: Children
+  changed: ChangedKey[]
+}
 
 /**
  * Takes back what a club's export holds, in one transaction. What the club has stays as it is, so the same archive again
- * changes nothing. Nobody gets a mail. In the `scope` of a client, children whom another club has join this one, too.
+ * changes nothing. Nobody gets a mail.
  */
 export async function returnClub(
   tx: Tx,
   context: ClubContext,
   curricula: Curricula,
-  { imported, tables }: ClubArchive,
-  scope: 'club' | 'client',
+  archive: ClubArchive,
 ): Promise<{ result: Omit<ClubReturn, 'done'>; changed: ChangedKey[] }> {
+  return finishReturn(tx, curricula, await beginReturn(tx, context, curricula, archive))
+}
+
+/** Takes back staff, terms, groups and members; `join` makes members of the club whom another one has. */
+export async function beginReturn(
+  tx: Tx,
+  context: ClubContext,
+  curricula: Curricula,
+  archive: ClubArchive,
+  join: (members: MemberFile) => Promise<void> = async () => {},
+): Promise<ReturningClub> {
   refuseIfProviderOwns(context)
+  const { imported, tables } = archive
   const report = new ReturnReport()
   const people = await ReturnedPeople.of(tx, context.userId, report)
   const { accounts } = people
@@ -41,19 +65,50 @@ export async function returnClub(
   for (const { file, content, bytes } of imported.filter(({ name }) => name === 'members')) {
     // the file of stays says from when to when
     const members = tables['group-members'] === undefined ? content : withoutColumn(content, 'groups')
-    if (scope === 'client') await joinSharedChildren(tx, context, members)
+    await join(members)
     changed.push(...(await takeImported(tx, context, curricula, { file, content: members, bytes }, report)))
   }
-  const children = await Children.of(tx, context.clubId)
+  return { context, archive, report, groups, children: await Children.of(tx, context.clubId), changed }
+}
+
+/** The ids of the coaches of a club by their names, as files name them. */
+export async function coachesByName(tx: Tx, context: ClubContext): Promise<Map<string, string>> {
+  const { options } = await readOptions(tx, context)
+  return new Map((options['level_coach'] ?? []).map(({ value, words: [name = ''] }) => [name, value]))
+}
+
+/** Takes back the history of a club; `placesOf` says where other clubs gave marks of its files, by file and row. */
+export async function finishReturn(
+  tx: Tx,
+  curricula: Curricula,
+  { context, archive: { imported, tables }, report, groups, children, changed }: ReturningClub,
+  placesOf: ReadonlyMap<string, MarkPlace> = new Map(),
+): Promise<{ result: Omit<ClubReturn, 'done'>; changed: ChangedKey[] }> {
+  const people = await ReturnedPeople.of(tx, context.userId, report)
+  const { accounts } = people
   const { options } = await readOptions(tx, context)
   const names = { children, coaches: options['level_coach'] ?? [] }
-  for (const { file, content, bytes } of imported.filter(({ name }) => name !== 'members')) {
+  for (const { name, file, content, bytes } of imported.filter((each) => each.name !== 'members')) {
     const known = withKnownNames(file, content, names, report)
-    changed.push(...(await takeImported(tx, context, curricula, { file, content: known, bytes }, report)))
+    const rows = new Map(content.rows.map((row) => [row.row, cellsOfRow(content.header, row.cells)]))
+    const placeOf = (row: number) =>
+      name === 'marks'
+        ? (placesOf.get(`${file} ${row}`) ?? placeOfMark(context.clubId, groups, rows.get(row) ?? {}))
+        : undefined
+    changed.push(...(await takeImported(tx, context, curricula, { file, content: known, bytes, placeOf }, report)))
   }
-  const here: Here = { accounts, groups, children }
-  changed.push(...(await takePlaces(tx, context, here, tables['group-members'] ?? [], report)))
-  changed.push(...(await takeRegisters(tx, context, here, tables.registers ?? [], report)))
+  const { guests, changed: places } = await takeGuests(tx, context, { accounts, groups }, tables.guests ?? [], report)
+  const here: Here = { accounts, groups, children, guests }
+  changed.push(
+    ...places,
+    ...(await takeGuestMarks(tx, context, { curricula, guests, groups }, tables['guest-marks'] ?? [], report)),
+    ...(await takePlaces(tx, context, here, tables['group-members'] ?? [], report)),
+    ...(await takeRegisters(tx, context, here, tables.registers ?? [], report)),
+  )
+  const { plans } = await takePlans(tx, context, accounts, tables['lesson-plans'] ?? [], report)
+  await takeShares(tx, context, { accounts, plans }, tables['lesson-plan-shares'] ?? [], report)
+  const links = tables['lesson-plan-groups'] ?? []
+  changed.push(...(await takePlanGroups(tx, context, { accounts, groups, plans }, links, report)))
   await people.takeParents(tables.parents ?? [], (row) => children.find('parents.csv', row, report))
   const { result } = report
   await audit(tx, {
@@ -90,7 +145,7 @@ function withKnownNames(
 ): MemberFile {
   const index = file.header.indexOf('marked_by')
   const rows = file.rows.flatMap((row) => {
-    const cells = Object.fromEntries(file.header.map((heading, at) => [heading, row.cells[at] ?? '']))
+    const cells = cellsOfRow(file.header, row.cells)
     if (children.find(name, { line: row.row, cells }, report) === null) return []
     const coach = row.cells[index] ?? ''
     if (coach === '' || meaningOf(coach, coaches, {}) !== null) return [row]
@@ -107,12 +162,19 @@ const WHY: Readonly<Record<string, WhyLeft>> = {
   'unknown-skill': 'deleted',
 }
 
+interface ImportedFile {
+  file: string
+  content: MemberFile
+  bytes: Uint8Array
+  placeOf?: (row: number) => MarkPlace | undefined
+}
+
 /** Takes a file back by the importer of members, as if somebody had left out the rows with problems. */
 async function takeImported(
   tx: Tx,
   context: ClubContext,
   curricula: Curricula,
-  { file, content, bytes }: { file: string; content: MemberFile; bytes: Uint8Array },
+  { file, content, bytes, placeOf }: ImportedFile,
   report: ReturnReport,
 ): Promise<ChangedKey[]> {
   if (content.rows.length === 0) return []
@@ -138,7 +200,8 @@ async function takeImported(
   report.count(file, { taken: brought, same: draft?.same ?? 0 })
   if (!ready) return []
   await setWaiting(tx, id)
-  const changed = await runImport(tx, curricula, { clientId: context.clientId, id, nowMs: context.nowMs })
+  const waiting = { clientId: context.clientId, id, nowMs: context.nowMs }
+  const changed = await runImport(tx, curricula, waiting, placeOf ? { placeOf } : {})
   if (changed === null) throw new Error(`${file} was not entered`)
   return changed
 }

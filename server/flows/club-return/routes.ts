@@ -38,7 +38,7 @@ export async function clubReturnRoutes(app: App, deps: CurriculumDeps): Promise<
       const archive = await parseUpload(session.clientId, { as: 'club', bytes: request.body })
       try {
         return await clubWrite(deps, session, request, reply, async (tx, context) => {
-          const { result, changed } = await returnClub(tx, context, deps.curricula, archive, 'club')
+          const { result, changed } = await returnClub(tx, context, deps.curricula, archive)
           if (isTrial) throw new Tried({ ...result, done: false })
           return { answer: { ...result, done: true }, changed }
         })

@@ -3,7 +3,7 @@ import { checkRows, writeCheckedRows } from './check.ts'
 import type { CheckedRow } from './checked-row.ts'
 import { enterGroups } from './row-groups.ts'
 import { contextOfImport, type WaitingImport } from './queries.ts'
-import { bringPasses, type BroughtPass } from '#server/assessment/brought-levels/bring-passes.ts'
+import { bringPasses, type BroughtPass, type MarkPlace } from '#server/assessment/brought-levels/bring-passes.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { readLevels } from '#server/curriculum/schemes/levels.ts'
 import { readSkills } from '#server/curriculum/schemes/skills.ts'
@@ -33,10 +33,12 @@ export function importMembersBatch(curricula: Curricula): RunBatch {
         tx,
         curricula,
         { clientId, id: task.subject, nowMs: now() },
-        async (done, total) => {
-          task.total = total
-          task.done = done
-          await inTenant(db, clientId, 'write', (countTx) => execute(countTx, COUNT_ENTERED, [task.subject, done]))
+        {
+          report: async (done, total) => {
+            task.total = total
+            task.done = done
+            await inTenant(db, clientId, 'write', (countTx) => execute(countTx, COUNT_ENTERED, [task.subject, done]))
+          },
         },
       )
       if (changed === null) return { finished: true, announcement: null }
@@ -56,14 +58,21 @@ const COUNT_ENTERED = tenantStatement(
 )
 
 /**
- * Enters what a waiting import brings; `report` is told how many members of how many are entered. Returns the changed
- * keys; null when the import waits no more, or has problems and became a draft again.
+ * Enters what a waiting import brings; `report` is told how many members of how many are entered, and `placeOf` says
+ * where the mark of a row was given. Returns the changed keys; null when the import waits no more, or has problems and
+ * became a draft again.
  */
 export async function runImport(
   tx: Tx,
   curricula: Curricula,
   { clientId, id, nowMs }: { clientId: string; id: string; nowMs: number },
-  report: (entered: number, of: number) => Promise<void> = async () => {},
+  {
+    report = async () => {},
+    placeOf = () => undefined,
+  }: {
+    report?: (entered: number, of: number) => Promise<void>
+    placeOf?: (row: number) => MarkPlace | undefined
+  } = {},
 ): Promise<ChangedKey[] | null> {
   const context = await contextOfImport(tx, clientId, id, nowMs)
   if (!context) return null
@@ -98,8 +107,8 @@ export async function runImport(
       }),
     )),
   )
-  const passes = await passesOf(tx, rows, memberOf)
-  changed.push(...(await bringPasses(tx, { ...context, run: id }, curricula, passes)))
+  const passes = await passesOf(tx, rows, memberOf, placeOf)
+  changed.push(...(await bringPasses(tx, { ...context, run: id }, curricula, passes)).changed)
   await finishImport(tx, id, entering, passes.length, nowMs)
   await remember(tx, context)
   await audit(tx, {
@@ -125,17 +134,23 @@ function membersOfRows(
   }
 }
 
+/** Where marks of levels and skills are written, by key. */
+export async function readMarkPlaces(tx: Tx): Promise<Map<string, { schemeId: string; nodeId: string; pass: number }>> {
+  const [levels, skills] = await Promise.all([readLevels(tx), readSkills(tx)])
+  return new Map([
+    ...levels.map(({ key, schemeId, nodeId }) => [key, { schemeId, nodeId: manualPassOf(nodeId), pass: 1 }] as const),
+    ...skills.map(({ key, schemeId, nodeId, pass }) => [key, { schemeId, nodeId, pass }] as const),
+  ])
+}
+
 /** The levels and skills that the rows bring, and the marks, in the order of the file. */
 async function passesOf(
   tx: Tx,
   rows: readonly CheckedRow[],
   memberOf: (row: CheckedRow) => string | null,
+  placeOf: (row: number) => MarkPlace | undefined,
 ): Promise<BroughtPass[]> {
-  const [levels, skills] = await Promise.all([readLevels(tx), readSkills(tx)])
-  const places = new Map([
-    ...levels.map(({ key, schemeId, nodeId }) => [key, { schemeId, nodeId: manualPassOf(nodeId), pass: 1 }] as const),
-    ...skills.map(({ key, schemeId, nodeId, pass }) => [key, { schemeId, nodeId, pass }] as const),
-  ])
+  const places = await readMarkPlaces(tx)
   const brought = rows.flatMap((row) => {
     const memberId = memberOf(row)
     if (memberId === null) return []
@@ -144,7 +159,19 @@ async function passesOf(
       const { grade, pass } = { grade: 1, pass: undefined, ...passed }
       if (!place) return []
       const { on, by = null } = passed
-      return [{ memberId, ...place, grade, pass: pass ?? place.pass, on, by, isOfHistory: pass !== undefined }]
+      const given = placeOf(row.row)
+      return [
+        {
+          memberId,
+          ...place,
+          grade,
+          pass: pass ?? place.pass,
+          on,
+          by: given?.by ?? by,
+          ...(given ? { place: given } : {}),
+          isOfHistory: pass !== undefined,
+        },
+      ]
     })
   })
   // several rows of a child may name one level, where a day counts more than none; each mark of a history is one

@@ -137,7 +137,7 @@ const isGivenPlace = `group_members.client_id = journal.client_id AND group_memb
   AND NOT EXISTS (SELECT FROM registers register WHERE register.client_id = journal.client_id
     AND register.group_id = journal.group_id AND register.member_id = journal.member_id)
   AND NOT EXISTS (SELECT FROM assessments mark WHERE mark.client_id = journal.client_id
-    AND mark.group_id = journal.group_id AND mark.member_id = journal.member_id)`
+    AND mark.group_id = journal.group_id AND mark.member_id = journal.member_id AND mark.brought_by IS NULL)`
 const LEAVE_GROUPS = tenantStatement(
   'flows/leave-groups-of-import',
   `DELETE FROM group_members USING change_set_places journal WHERE ${isGivenPlace} AND NOT journal.existed
