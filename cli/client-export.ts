@@ -1,10 +1,8 @@
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { stringify } from 'csv-stringify/sync'
 import { Type } from 'typebox'
 import { localDate } from '#domain/platform/club-time.ts'
-import { toCsvCell } from '#domain/platform/csv-cell.ts'
 import { slugOf } from '#domain/platform/slug.ts'
 import { flattenWords } from '#server/platform/words.ts'
 import { clubFiles, planFiles, schemeFile } from '#server/flows/club-export/club-files.ts'
@@ -12,16 +10,20 @@ import { readPlans } from '#server/flows/club-export/plans.ts'
 import { auditMedicalNotes } from '#server/flows/club-export/queries.ts'
 import { Trees } from '#server/curriculum/schemes/trees.ts'
 import { audit } from '#server/platform/audit.ts'
+import type { FileStore, OpenStore } from '#server/platform/files/storage.ts'
 import type { NamedFile } from '#server/platform/files/zip-stream.ts'
 import { findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, openDatabase, type Tx } from '#server/platform/tenancy.ts'
+import { csv, yesOrNo } from './export-csv.ts'
+import { exportedFiles } from './exported-files.ts'
+import { exportedNotices } from './exported-notices.ts'
 import { CLUB_COLUMNS, ExportedClient, SHARED_COLUMNS, USER_COLUMNS } from './exported-client.ts'
 import { wrongUsage } from './usage.ts'
 
 const CLIENT = tenantStatement(
   'cli/read-exported-client',
   `SELECT client.name, client.login, client.wording, client.features, client.second_factor, client.retention,
-     client.theme_name, client.own_theme,
+     client.theme_name, client.own_theme, client.logo_file_id AS logo,
      (SELECT coalesce(json_agg(json_build_object('language', language.language, 'active', language.active)
         ORDER BY language.language_id), '[]')
       FROM client_languages language WHERE language.client_id = client.client_id) AS languages,
@@ -46,7 +48,7 @@ const CLIENT = tenantStatement(
 
 const CLUBS = tenantStatement(
   'cli/list-exported-clubs',
-  `SELECT id, name, ngo_id, time_zone, member_types, parent_portal, org_portal, term_date, features,
+  `SELECT id, name, ngo_id, time_zone, member_types, parent_portal, org_portal, term_date, features, logo_file_id,
      (SELECT array_agg(language ORDER BY language_id) FROM client_languages
       WHERE client_languages.client_id = clubs.client_id AND language_id = ANY(clubs.language_ids)) AS languages
    FROM clubs WHERE client_id = $1 AND deleted_at IS NULL ORDER BY name, ngo_id, id`,
@@ -106,20 +108,25 @@ lesson-plans.csv, lesson-plan-shares.csv
                  The lesson plans of all coaches, and who may read them.
 clubs/*/         What each club has; README.txt there says what is in each file. A club can be taken back alone, too.
 
-Not in here: passwords and other secrets, the login provider, API tokens, logos, pictures and videos of curricula,
-documents, links between schemes, certificates, mails and the log.
+files/*, files.csv
+                 Logos, pictures, videos and documents. Each is checked on return as an upload is; one that is missing or
+                 changed is named, and the rest goes on.
+documents.csv, document-versions.csv, document-reads.csv
+                 Documents for the clubs, and who has confirmed which version.
+notifications.csv
+                 Notifications to the clubs.
+
+Not in here: passwords and other secrets, the login provider, API tokens, links between schemes and subscriptions, what can
+be undone, certificates, mails and the log.
 `
 
 /** The folder of a club; the number keeps clubs of one name apart. */
 const folderOf = (club: string, index: number) => `${index + 1}-${slugOf(club, 40)}`.replace(/-$/, '')
 
-const csv = (rows: readonly (readonly (string | null)[])[]) =>
-  `\uFEFF${stringify(rows.map((cells) => cells.map((cell) => toCsvCell(cell ?? ''))))}`
-const yesOrNo = (value: boolean) => (value ? 'yes' : 'no')
 const json = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`
 
 /** Writes everything of a client into a folder: its clubs, each as a club's own export, schemes, words and users. */
-export async function exportClient(args: string[], ownerUrl: string): Promise<string> {
+export async function exportClient(args: string[], ownerUrl: string, openStore: OpenStore): Promise<string> {
   const [id, folder, ...rest] = parseArgs({ args, allowPositionals: true }).positionals
   if (id === undefined || folder === undefined || rest.length > 0) throw wrongUsage('client')
   const db = openDatabase(ownerUrl, /* connections */ 1)
@@ -133,9 +140,13 @@ export async function exportClient(args: string[], ownerUrl: string): Promise<st
       }
     })
     // one transaction, so that all files are of one moment
-    const { files, clubs } = await inTenant(db, id, 'read', (tx) => exportAll(tx, id, folder))
+    const store = await openStore()
+    const { files, clubs, missing } = await inTenant(db, id, 'read', (tx) => exportAll(tx, id, folder, store))
     return [
-      `${files} files of ${id} are in ${folder}: ${clubs} clubs, schemes, words and users.`,
+      `${files} files of ${id} are in ${folder}: ${clubs} clubs, schemes, words, users and uploads.`,
+      ...(missing.length === 0
+        ? []
+        : [`Uploads whose bytes are not stored, and which are not there: ${missing.join(', ')}.`]),
       'They hold medical notes and telephone numbers; nobody but you may read them.',
     ].join('\n')
   } finally {
@@ -143,22 +154,29 @@ export async function exportClient(args: string[], ownerUrl: string): Promise<st
   }
 }
 
-async function exportAll(tx: Tx, id: string, folder: string): Promise<{ files: number; clubs: number }> {
+async function exportAll(tx: Tx, id: string, folder: string, store: FileStore) {
   const read = async <T>(work: (tx: Tx) => Promise<T>) => work(tx)
   const client = await findRow(tx, CLIENT)
   if (!client) throw new Error(`no client "${id}"`)
   const trees = new Trees()
   const clubs = await queryRows(tx, CLUBS)
+  const folders = new Map(clubs.map((club, index) => [club.id, `clubs/${folderOf(club.name, index)}`]))
+  const missing: string[] = []
   let files = await writeFiles(folder, clientFiles(client, read))
+  files += await writeFiles(folder, exportedFiles(tx, store, missing))
+  files += await writeFiles(folder, exportedNotices(tx, folders))
   for (const { slug } of client.schemes)
     files += await writeFiles(folder, one(schemeFile({ clientId: id, trees, read }, slug)))
   for (const [index, club] of clubs.entries()) {
     const today = localDate(Date.now(), club.time_zone)
     const exported = { clientId: id, clubId: club.id, name: club.name, today, timeZone: club.time_zone }
     const name = folderOf(club.name, index)
-    files += await writeFiles(join(folder, 'clubs', name), clubFiles({ ...exported, language: 'en', trees, read }))
+    files += await writeFiles(
+      join(folder, 'clubs', name),
+      clubFiles({ ...exported, language: 'en', trees, read, store }),
+    )
   }
-  return { files, clubs: clubs.length }
+  return { files, clubs: clubs.length, missing }
 }
 
 async function* one(file: Promise<NamedFile>): AsyncGenerator<NamedFile> {
@@ -189,6 +207,7 @@ async function* clientFiles(
           club.term_date,
           club.languages === null ? null : club.languages.join(' '),
           JSON.stringify(club.features),
+          club.logo_file_id,
         ]),
       ]),
     ],
@@ -256,7 +275,7 @@ async function writeFiles(folder: string, files: AsyncIterable<NamedFile>): Prom
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const file = await open(path, 'wx', 0o600)
     try {
-      for await (const text of content) await file.write(text)
+      for await (const part of content) await file.appendFile(part)
     } finally {
       await file.close()
     }

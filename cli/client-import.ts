@@ -8,6 +8,7 @@ import { Slug } from '#contract/platform/fields.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { createEmptyScheme, finishScheme, insertNodes } from '#server/curriculum/schemes/commands.ts'
+import { recordSchemeFiles } from '#server/curriculum/schemes/used-files.ts'
 import { readNewScheme } from '#server/curriculum/schemes/read-file.ts'
 import { setSchemeState } from '#server/curriculum/schemes/set-state.ts'
 import { readClubFiles, readRows, type ArchiveRow } from '#server/flows/club-return/archive.ts'
@@ -17,6 +18,9 @@ import { takePlans, takeShares } from '#server/flows/club-return/plans.ts'
 import { beginReturn, coachesByName, finishReturn, type ReturningClub } from '#server/flows/club-return/return-club.ts'
 import { SharedChildren } from '#server/flows/club-return/shared-children.ts'
 import { audit } from '#server/platform/audit.ts'
+import { removeBytes, type FileStore, type OpenStore } from '#server/platform/files/storage.ts'
+import { setUses } from '#server/platform/files/uses.ts'
+import { enqueueSweep } from '#server/platform/jobs/sweep-files.ts'
 import { execute, findRow, getRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, openDatabase, type Tx } from '#server/platform/tenancy.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
@@ -24,6 +28,8 @@ import { changeOwnWords, checkOwnWords } from '#server/tenants/client-words/own-
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { requireClient } from './clients.ts'
+import { takeFiles, type TakenFiles } from './exported-files.ts'
+import { takeDocuments, takeNotifications } from './exported-notices.ts'
 import { ExportedClient } from './exported-client.ts'
 import { wrongUsage } from './usage.ts'
 
@@ -32,7 +38,7 @@ const isSlug = (text: string): boolean => Check(Slug, text)
 const EMPTY = tenantStatement('cli/find-club-of-client', 'SELECT FROM clubs WHERE client_id = $1 LIMIT 1')
 
 /** Takes everything of a client's export back into a client that has no club yet; all or nothing. */
-export async function importClient(args: string[], ownerUrl: string): Promise<string> {
+export async function importClient(args: string[], ownerUrl: string, openStore: OpenStore): Promise<string> {
   const [id, folder, ...rest] = parseArgs({ args, allowPositionals: true }).positionals
   if (id === undefined || folder === undefined || rest.length > 0) throw wrongUsage('client')
   const client = JSON.parse(await readFile(join(folder, 'client.json'), 'utf8')) as unknown
@@ -41,30 +47,55 @@ export async function importClient(args: string[], ownerUrl: string): Promise<st
     throw new Error(`client.json: ${first?.instancePath ?? ''} ${first?.message ?? ''}`)
   }
   const db = openDatabase(ownerUrl, /* connections */ 1)
+  const store = await openStore()
+  const stored: string[] = []
   try {
-    return await inTenant(db, id, 'write', async (tx) => {
+    // bytes that a failure leaves without a row are removed later
+    await inTenant(db, id, 'write', async (tx) => {
       await requireClient(tx)
-      if ((await execute(tx, EMPTY)) > 0) throw new Error(`${id} has clubs already; import into a new client`)
-      await setClient(tx, client)
-      await takeWords(tx, folder)
-      const schemes = await takeSchemes(tx, folder, client)
-      const report = new ReturnReport()
-      const users = await takeUsers(tx, folder, report)
-      const actor = await findActor(tx)
-      await takeLessonPlans(tx, folder, report)
-      const clubs = await takeClubs(tx, folder, actor)
-      await audit(tx, {
-        userId: null,
-        action: 'return',
-        entity: 'client',
-        entityId: id,
-        after: { clubs: clubs.length },
-      })
-      return summary(id, { schemes, users, clubs: [{ folder: '', ...report.result }, ...clubs] })
+      await enqueueSweep(tx, id, Date.now())
     })
+    return await inTenant(db, id, 'write', (tx) => takeClient(tx, { folder, client, store, stored }))
+  } catch (error) {
+    for (const file of stored) await removeBytes(store, id, file).catch(() => undefined)
+    throw error
   } finally {
     await db.pool.end()
   }
+}
+
+interface Import {
+  folder: string
+  client: Type.Static<typeof ExportedClient>
+  store: FileStore
+  /** The ids of files whose bytes were stored, to remove them when it fails. */
+  stored: string[]
+}
+
+async function takeClient(tx: Tx, { folder, client, store, stored }: Import): Promise<string> {
+  const id = tx.clientId
+  if ((await execute(tx, EMPTY)) > 0) throw new Error(`${id} has clubs already; import into a new client`)
+  const report = new ReturnReport()
+  await setClient(tx, client)
+  await takeWords(tx, folder)
+  const users = await takeUsers(tx, folder, report)
+  const userId = await findActor(tx)
+  const accounts = await Accounts.of(tx)
+  const rows = await rowsOf(folder, 'files.csv')
+  const files = await takeFiles(tx, store, folder, { accounts, rows, report, stored })
+  await setLogo(tx, SET_CLIENT_LOGO, { kind: 'client', key: id }, client.logo, files)
+  // after the files that they show
+  const schemes = await takeSchemes(tx, folder, client)
+  await takeLessonPlans(tx, folder, report)
+  const { taken: clubs, ids } = await takeClubs(tx, folder, { userId, files })
+  const named = { accounts: await Accounts.of(tx), files, clubs: ids, userId }
+  const [documents, versions, reads] = (await Promise.all(
+    ['documents', 'document-versions', 'document-reads'].map((name) => rowsOf(folder, `${name}.csv`)),
+  )) as [ArchiveRow[], ArchiveRow[], ArchiveRow[]]
+  await takeDocuments(tx, named, { documents, versions, reads }, report)
+  await takeNotifications(tx, ids, await rowsOf(folder, 'notifications.csv'), report)
+  await audit(tx, { userId: null, action: 'return', entity: 'client', entityId: id, after: { clubs: clubs.length } })
+  return summary(id, { schemes, users, clubs: [{ folder: '', ...report.result }, ...clubs] })
 }
 
 /** What was taken, and each row that was not. */
@@ -113,6 +144,29 @@ const ADD_LABEL_SET = tenantStatement(
   `INSERT INTO label_sets (client_id, id, name, labels) VALUES ($1, gen_random_uuid(), $2, $3) ON CONFLICT DO NOTHING`,
 )
 
+const SET_CLIENT_LOGO = tenantStatement(
+  'cli/set-logo-of-imported-client',
+  'UPDATE clients SET logo_file_id = $3 WHERE client_id = $1 AND client_id = $2',
+)
+
+const SET_CLUB_LOGO = tenantStatement(
+  'cli/set-logo-of-imported-club',
+  'UPDATE clubs SET logo_file_id = $3 WHERE client_id = $1 AND id = $2',
+)
+
+/** Sets the logo of the client or a club, when its file was taken back. */
+async function setLogo(
+  tx: Tx,
+  statement: typeof SET_CLIENT_LOGO | typeof SET_CLUB_LOGO,
+  user: { kind: 'client' | 'club'; key: string },
+  file: string | null,
+  files: TakenFiles,
+): Promise<void> {
+  if (file === null || files.get(file) !== `${user.kind}-logo`) return
+  await setUses(tx, user, { purpose: `${user.kind}-logo`, ids: [file], field: 'logo' })
+  await execute(tx, statement, [user.key, file])
+}
+
 async function setClient(tx: Tx, client: Type.Static<typeof ExportedClient>): Promise<void> {
   const { wording, features, second_factor, retention, theme_name, own_theme, languages } = client
   await execute(tx, SET_CLIENT, [wording, features, second_factor, retention, theme_name, own_theme])
@@ -142,11 +196,14 @@ async function takeWords(tx: Tx, folder: string): Promise<void> {
   }
 }
 
-async function takeSchemes(tx: Tx, folder: string, { schemes, features }: Type.Static<typeof ExportedClient>) {
+/** What a scheme has stays, also where the client's authors may not add it any more. */
+const ALL_CONTENT = { ENABLE_ALL_SKILL_FIELDS: true, ENABLE_NODE_TAGS: true, ENABLE_RICH_MEDIA: true }
+
+async function takeSchemes(tx: Tx, folder: string, { schemes }: Type.Static<typeof ExportedClient>) {
   for (const { slug, state } of schemes) {
     if (!isSlug(slug)) throw new Error(`client.json: "${slug}" is no name of a scheme`)
     const text = await readFile(join(folder, 'schemes', `${slug}.json`), 'utf8')
-    const author = { features: features as Record<string, boolean | number>, language: 'en' }
+    const author = { features: ALL_CONTENT, language: 'en' }
     const { file, problems } = await readNewScheme({ format: 'json', text }, author)
     const [problem] = problems
     if (problem) throw new Error(`schemes/${slug}.json: ${JSON.stringify(problem)}`)
@@ -162,6 +219,7 @@ async function takeSchemes(tx: Tx, folder: string, { schemes, features }: Type.S
       sections: file.sections.map((section, index) => ({ ...section, ordering: index + 1 })),
     })
     await insertNodes(tx, id, file.nodes)
+    await recordSchemeFiles(tx, id, file)
     await finishScheme(tx, tx.clientId, null, id)
     for (const to of ({ draft: [], released: ['released'], retired: ['released', 'retired'] } as const)[state])
       await setSchemeState(tx, { userId: null, nowMs: Date.now() }, slug, {
@@ -236,13 +294,14 @@ const PROVIDER = tenantStatement(
 )
 
 /** Makes the clubs with their people first, so that a child of several finds all its clubs, groups and coaches. */
-async function takeClubs(tx: Tx, folder: string, userId: string) {
+async function takeClubs(tx: Tx, folder: string, { userId, files: uploads }: { userId: string; files: TakenFiles }) {
   const curricula = new Curricula()
   const { provider } = await getRow(tx, PROVIDER)
   const shared = new SharedChildren(await rowsOf(folder, 'shared-children.csv'))
   const returning: (ReturningClub & { folder: string })[] = []
   for (const { cells: row } of await rowsOf(folder, 'clubs.csv')) {
     const { clubFolder, context } = await makeClub(tx, row, { userId, provider })
+    await setLogo(tx, SET_CLUB_LOGO, { kind: 'club', key: context.clubId }, row['logo'] || null, uploads)
     const names = await filesOf(join(folder, clubFolder), '.csv')
     const files = await Promise.all(
       names.map(async (name) => [name, await readFile(join(folder, clubFolder, name))] as const),
@@ -263,7 +322,7 @@ async function takeClubs(tx: Tx, folder: string, userId: string) {
     await recordChanges(tx, changed)
     taken.push({ folder: club.folder, ...result })
   }
-  return taken
+  return { taken, ids: new Map(returning.map(({ folder: name, context }) => [name, context.clubId])) }
 }
 
 async function makeClub(

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { nullable } from '#contract/platform/fields.ts'
 import { ClientSettings } from '#contract/tenants/client-settings.ts'
 
 const Anything = Type.Record(Type.String(), Type.Unknown())
@@ -13,6 +14,8 @@ export const ExportedClient = Type.Object({
   retention: Anything,
   theme_name: Type.String(),
   own_theme: ClientSettings.properties.theme,
+  /** The file of its own logo. */
+  logo: nullable(Type.String()),
   languages: Type.Array(Type.Object({ language: Type.String(), active: Type.Boolean() })),
   tags: Type.Array(Type.String()),
   label_sets: Type.Array(Type.Object({ name: Type.String(), labels: Anything })),
@@ -36,6 +39,7 @@ export const CLUB_COLUMNS = [
   'term_date',
   'languages',
   'features',
+  'logo',
 ] as const
 
 /** The columns of `users.csv`; the clubs are for reading, because the file of staff of each club says them. */

@@ -6,6 +6,7 @@ import { Addresses } from '#server/platform/http/addresses.ts'
 import { readSecrets } from '#server/platform/secret.ts'
 import type { Database } from '#server/platform/tenancy.ts'
 import { backup } from './backup.ts'
+import { openFiles } from '#server/platform/files/storage.ts'
 import { client } from './client.ts'
 import { club } from './club.ts'
 import { withDatabase, type Urls } from './database.ts'
@@ -64,7 +65,7 @@ const commands: Record<Exclude<Command, 'serve' | 'help'>, Run> = {
     if (env.secret !== null) await openSecrets(ownerUrl(), ...(await readSecrets(env)))
     return null
   },
-  client: withOwner(client),
+  client: async (args, env, { ownerUrl }) => client(args, ownerUrl(), () => openFiles(env.dataDir, env.filesUrl)),
   club: withAppRole(club),
   host: withOwner(host),
   async invite(args, env, { appUrl }) {

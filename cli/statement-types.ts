@@ -3,9 +3,45 @@ export {}
 
 declare module '#server/platform/sql/statement.ts' {
   interface StatementTypes {
+    'cli/add-clubs-of-imported-documents': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
+      row: {
+        client_id: string
+      }
+    }
+    'cli/add-clubs-of-imported-notifications': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
+      row: {
+        client_id: string
+      }
+    }
+    'cli/add-imported-document-reads': {
+      params: [param2: readonly (string | null)[], param3: readonly (number | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (Date | null)[]]
+      row: {
+        client_id: string
+      }
+    }
+    'cli/add-imported-document-versions': {
+      params: [param2: readonly (string | null)[], param3: readonly (number | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (Date | null)[]]
+      row: {
+        client_id: string
+      }
+    }
+    'cli/add-imported-documents': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (number | null)[], param6: readonly (Date | null)[]]
+      row: {
+        client_id: string
+      }
+    }
     'cli/add-imported-label-set': {
       params: [name: string, labels: JsonParam]
       row: {}
+    }
+    'cli/add-imported-notifications': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (boolean | null)[], param8: readonly (Date | null)[]]
+      row: {
+        client_id: string
+      }
     }
     'cli/add-imported-tags': {
       params: [param2: readonly (string | null)[]]
@@ -79,7 +115,68 @@ declare module '#server/platform/sql/statement.ts' {
         org_portal: boolean
         term_date: string | null
         features: JsonColumn
+        logo_file_id: string | null
         languages: string[] | null
+      }
+    }
+    'cli/list-exported-document-reads': {
+      params: []
+      row: {
+        document_id: string
+        version: number
+        club_id: string
+        ts: number
+        type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api'
+        email: string | null
+        username: string | null
+      }
+    }
+    'cli/list-exported-document-versions': {
+      params: []
+      row: {
+        document_id: string
+        version: number
+        file_id: string
+        ts: number
+        type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api'
+        email: string | null
+        username: string | null
+      }
+    }
+    'cli/list-exported-documents': {
+      params: []
+      row: {
+        id: string
+        folder: 'document-policy' | 'document-additional'
+        description: string
+        ts: number
+        clubs: string[]
+      }
+    }
+    'cli/list-exported-files': {
+      params: []
+      row: {
+        id: string
+        purpose: string
+        filename: string
+        sha256: string | null
+        ts: number
+        type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api' | null
+        email: string | null
+        username: string | null
+      }
+    }
+    'cli/list-exported-notifications': {
+      params: []
+      row: {
+        id: string
+        heading: string
+        description: string
+        start_date: string
+        end_date: string
+        global: boolean
+        ts: number
+        clubs: string[]
       }
     }
     'cli/list-exported-shared-children': {
@@ -206,6 +303,7 @@ declare module '#server/platform/sql/statement.ts' {
         retention: JsonColumn
         theme_name: string
         own_theme: JsonColumn | null
+        logo: string | null
         languages: JsonColumn
         tags: string[]
         label_sets: JsonColumn
@@ -232,6 +330,14 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'cli/set-imported-user': {
       params: [id: string, postcode: string | null, awardMail: boolean, unsubscribeOperational: boolean, language: string]
+      row: {}
+    }
+    'cli/set-logo-of-imported-client': {
+      params: [clientId2: string, logoFileId: string | null]
+      row: {}
+    }
+    'cli/set-logo-of-imported-club': {
+      params: [id: string, logoFileId: string | null]
       row: {}
     }
   }

@@ -243,8 +243,8 @@ describe('everything of a club', () => {
   test('stands in one folder with the client’s schemes, words and users, when an operator exports the client', async () => {
     const parent = await mkdtemp(join(tmpdir(), 'rungs-export-'))
     const folder = join(parent, 'left')
-    const said = await exportClient([one.id, folder], database.ownerUrl)
-    expect(said).toContain('1 clubs, schemes, words and users')
+    const said = await exportClient([one.id, folder], database.ownerUrl, () => Promise.resolve(world.files))
+    expect(said).toContain('1 clubs, schemes, words, users and uploads')
     const files = (await readdir(folder, { recursive: true })).sort()
     expect(files).toEqual(
       expect.arrayContaining(['client.json', 'clubs.csv', 'users.csv', 'schemes/swim.json', 'clubs']),
@@ -260,8 +260,12 @@ describe('everything of a club', () => {
     expect(users).toContain('Anna,Pritchard')
     expect(users).not.toContain('argon2')
     expect((await stat(join(folder, members))).mode & 0o777).toBe(0o600)
-    await expect(exportClient([one.id, folder], database.ownerUrl)).rejects.toThrow('is not empty')
-    await expect(exportClient(['nobody', join(parent, 'x')], database.ownerUrl)).rejects.toThrow('no client "nobody"')
+    await expect(exportClient([one.id, folder], database.ownerUrl, () => Promise.resolve(world.files))).rejects.toThrow(
+      'is not empty',
+    )
+    await expect(
+      exportClient(['nobody', join(parent, 'x')], database.ownerUrl, () => Promise.resolve(world.files)),
+    ).rejects.toThrow('no client "nobody"')
     await rm(parent, { recursive: true })
   })
 

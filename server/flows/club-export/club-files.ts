@@ -4,12 +4,14 @@ import { FILE_COLUMNS, GROUPS_COLUMN, MARK_COLUMNS } from '#domain/members/impor
 import { memberCells } from '#domain/members/member-import.ts'
 import { fieldsIn, MEMBER_FIELDS } from '#domain/members/member-fields.ts'
 import { localDate } from '#domain/platform/club-time.ts'
+import { extensionOf } from '#domain/platform/file-type.ts'
 import { toCsvCell } from '#domain/platform/csv-cell.ts'
 import { GROUP_FIELDS, type GroupFieldValue } from '#domain/scheduling/group-fields.ts'
 import { readAsFile } from '#server/curriculum/schemes/read-as-file.ts'
 import { readLevels, type Level } from '#server/curriculum/schemes/levels.ts'
 import { readSkills } from '#server/curriculum/schemes/skills.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
+import { storageKey, type FileStore } from '#server/platform/files/storage.ts'
 import type { NamedFile } from '#server/platform/files/zip-stream.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { markWord, readMarkScales, type MarkScales } from './mark-words.ts'
@@ -17,6 +19,7 @@ import { readMe } from './read-me.ts'
 import { readPlanGroups, readPlans, type ExportedPlans } from './plans.ts'
 import {
   countExport,
+  findLogo,
   listGuestIds,
   listMemberIds,
   readClub,
@@ -40,6 +43,7 @@ export interface ExportedClub {
   language: string
   trees: Trees
   read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  store: FileStore
 }
 
 /** So many members are read at once. */
@@ -414,6 +418,14 @@ export async function schemeFile(club: Pick<ExportedClub, 'clientId' | 'trees' |
   return { name: `schemes/${slug}.json`, content: [JSON.stringify(file, null, 1)] }
 }
 
+/** The club's own logo, when it has one and its bytes are stored. */
+async function* logoFile({ clientId, clubId, read, store }: ExportedClub): AsyncGenerator<NamedFile> {
+  const logo = await read((tx) => findLogo(tx, clubId))
+  const extension = logo && extensionOf('club-logo', logo.filename)
+  if (!logo || !extension || !(await store.disk.exists(storageKey(clientId, logo.id)))) return
+  yield { name: `logo.${extension}`, content: await store.disk.getStream(storageKey(clientId, logo.id)) }
+}
+
 /** Everything of a club as files, of which the importer takes those that it can take. */
 export async function* clubFiles(club: ExportedClub): AsyncGenerator<NamedFile> {
   const { ids, guests, levels, skills, counts } = await club.read(async (tx) => ({
@@ -424,6 +436,7 @@ export async function* clubFiles(club: ExportedClub): AsyncGenerator<NamedFile> 
     counts: await countExport(tx, club.clubId),
   }))
   yield { name: 'README.txt', content: [readMe(club.name, club.today, counts)] }
+  yield* logoFile(club)
   yield* memberFiles(club, ids)
   yield* markFiles(club, { members: ids, guests }, new Set([...levels, ...skills].map(({ key }) => key)))
   yield* levelFiles(club, ids, levels)

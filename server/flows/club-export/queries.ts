@@ -8,7 +8,7 @@ import type { MemberFields } from '#domain/members/member-fields.ts'
 import { GROUP_FIELDS, type GroupFields } from '#domain/scheduling/group-fields.ts'
 import { fieldsJson } from '#server/members/member-columns.ts'
 import { groupFieldsJson } from '#server/scheduling/groups/group-columns.ts'
-import { execute, getRow, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
+import { execute, findRow, getRow, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 const COUNTS = tenantStatement(
@@ -307,4 +307,16 @@ export async function readClub(tx: Tx, clubId: string) {
     guests: await queryRows(tx, GUESTS, [clubId]),
     schemes: (await queryRows(tx, SCHEMES, [clubId])).map(({ slug }) => slug),
   }
+}
+
+const LOGO = tenantStatement(
+  'flows/find-logo-of-club-export',
+  `SELECT files.id, files.filename FROM clubs
+   JOIN files ON files.client_id = clubs.client_id AND files.id = clubs.logo_file_id
+   WHERE clubs.client_id = $1 AND clubs.id = $2`,
+)
+
+/** The file of the club's own logo. */
+export async function findLogo(tx: Tx, clubId: string): Promise<RowOf<typeof LOGO> | undefined> {
+  return findRow(tx, LOGO, [clubId])
 }

@@ -27,6 +27,7 @@ gets a mail. Curricula come first: an author imports schemes/*.json in the schem
 names, so that levels and skills are found by their addresses ("swim/stage-1/float"). An operator takes a whole client back
 by one command.
 
+logo.*              The club's own logo.
 members.csv         Names, birthdays, numbers, types, categories, status, telephone numbers, medical notes, notes,
                     ability groups, guardians, and the names of the groups in which they are today.
 marks.csv           Every mark that ever counted, a row for each: the skill, the grade as a number, the number from which
@@ -58,6 +59,7 @@ members.csv, marks.csv and levels.csv can also be imported one by one (Members, 
 large club has several parts: members-2.csv and on. What is brought so counts as passed elsewhere: no badge is to be handed
 out, and reports count only what is passed afterwards.
 
-Not in here: pictures and videos of curricula, documents, certificates, mails and the log.
+Not in here: what belongs to the organisation and not to the club, such as pictures and videos of curricula, documents and
+notifications; certificates, which are printed from the levels; mails and the log.
 `
 }

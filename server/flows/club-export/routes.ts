@@ -58,6 +58,7 @@ export function clubExportRoutes(app: App, deps: Deps): void {
         name,
         language: languageOf(session.language),
         trees,
+        store: deps.files,
         // each batch has its own transaction, so that a slow download keeps none open
         read: (work) => deps.read(session, work),
       })

@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate'
 import { parse } from 'csv-parse/sync'
+import { extensionOf } from '#domain/platform/file-type.ts'
 import { fromCsvCell } from '#domain/platform/csv-cell.ts'
 import { readMemberFile, type MemberFile } from '#server/flows/imports/read-file.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -36,6 +37,8 @@ export interface ArchiveRow {
 export interface ClubArchive {
   imported: { name: ImportedName; file: string; content: MemberFile; bytes: Uint8Array }[]
   tables: Partial<Record<TableName, ArchiveRow[]>>
+  /** The club's own logo. */
+  logo?: { file: string; bytes: Uint8Array }
 }
 
 /** The most bytes of all files of an archive together. */
@@ -52,7 +55,7 @@ function unpack(bytes: Uint8Array): Map<string, Uint8Array> {
   try {
     const files = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
-        if (kindOf(name) === null) return false
+        if (kindOf(name) === null && !isLogo(name)) return false
         size += originalSize
         if (size > UNPACKED_BYTES)
           throw new Refusal('CSV_TOO_LONG', { detail: `unpacked: more than ${UNPACKED_BYTES}` })
@@ -84,8 +87,12 @@ export async function readClubFiles(files: ReadonlyMap<string, Uint8Array>): Pro
     const found = named.find(({ kind }) => kind === name)
     if (found) archive.tables[name] = rowsOf(found.file, found.bytes)
   }
+  const logo = [...files].find(([file]) => isLogo(file))
+  if (logo) archive.logo = { file: logo[0], bytes: logo[1] }
   return archive
 }
+
+const isLogo = (file: string) => file.startsWith('logo.') && extensionOf('club-logo', file) !== null
 
 /** The part of a file's name: 1 for `members.csv`, 2 for `members-2.csv`, 151 for `levels-from-151.csv`. */
 const partOf = (file: string) => Number(/\d+/.exec(file)?.[0] ?? 1)

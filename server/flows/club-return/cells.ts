@@ -3,8 +3,8 @@ import { Uuid } from '#contract/platform/fields.ts'
 
 export const isUuid = (text: string): boolean => Check(Uuid, text)
 
-/** The unix seconds of a time as the files write it; null where it is none, or in the future. */
-export function timeOf(text: string, nowMs: number): number | null {
+/** The unix seconds of a time as the files write it; null where it is none, or after `nowMs`. */
+export function timeOf(text: string, nowMs = Infinity): number | null {
   const ms = Date.parse(text)
   return Number.isNaN(ms) || ms > nowMs ? null : Math.floor(ms / 1000)
 }

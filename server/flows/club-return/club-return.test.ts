@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -12,7 +12,9 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { ClubReturn } from '#contract/flows/club-return.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
+import { storedKeys } from '#server/platform/files/storage.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
+import { form, mp4, pdf, picture } from '#server/testing/sample-files.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -35,16 +37,20 @@ async function call(tenant: Tenant, options: InjectOptions) {
   return world.request({ host: tenant.host('club'), token, ...options })
 }
 
+/** The files of an archive, as text or, of a picture, a character for each byte. */
 type Files = Map<string, string>
+const isBinary = (name: string) => name.startsWith('logo.')
 
 async function exportOf(tenant: Tenant): Promise<Files> {
   const reply = await call(tenant, { url: '/v1/club-export' })
   expect(reply.statusCode, reply.body).toBe(200)
-  return new Map(Object.entries(unzipSync(reply.rawPayload)).map(([name, bytes]) => [name, strFromU8(bytes)]))
+  return new Map(
+    Object.entries(unzipSync(reply.rawPayload)).map(([name, bytes]) => [name, strFromU8(bytes, isBinary(name))]),
+  )
 }
 
 const archiveOf = (files: Files) =>
-  Buffer.from(zipSync(Object.fromEntries([...files].map(([name, text]) => [name, strToU8(text)]))))
+  Buffer.from(zipSync(Object.fromEntries([...files].map(([name, text]) => [name, strToU8(text, isBinary(name))]))))
 
 const send = (tenant: Tenant, payload: Buffer, path = '') =>
   call(tenant, {
@@ -131,6 +137,12 @@ async function fill(): Promise<void> {
   )
   await world.owner.query(`UPDATE users SET status = 'lapsed' WHERE email = 'gwen@one.test'`)
 
+  const { payload, type } = form({ name: 'our own.png', type: 'image/png', bytes: await picture(40, 20) })
+  const headers = { 'content-type': type }
+  const logo = (await office('POST', '/v1/uploads/club-logo', payload, headers)).json<{ id: string }>().id
+  const { revision } = (await call(one, { url: `/v1/clubs/${one.club}` })).json<{ revision: string }>()
+  await office('PATCH', `/v1/clubs/${one.club}`, { logo_file_id: logo }, { 'if-match': `"${revision}"` })
+
   const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
   const today = localDate(world.clock.now, 'Europe/London')
   const stage = { schemeSlug: 'swim', schemeNodeId: '/stage-1' }
@@ -193,6 +205,7 @@ describe('the archive of a club', () => {
     const tried = await takeBack(two, left, '/trial')
     expect(tried).toMatchObject({ done: false, left: [], left_count: 0 })
     expect(rowsOf(await exportOf(two), 'members.csv')).toEqual([])
+    expect((await Array.fromAsync(storedKeys(world.files))).filter((key) => key.startsWith(two.id))).toEqual([])
 
     const { done, files, left: leftOut } = await takeBack(two, left)
     expect(done).toBe(true)
@@ -213,6 +226,7 @@ describe('the archive of a club', () => {
 
     const arrived = await exportOf(two)
     expect([...arrived.keys()]).toEqual([...left.keys()])
+    expect(arrived.get('logo.png')).toBe(left.get('logo.png'))
     for (const name of left.keys())
       if (name.endsWith('.csv')) expect(comparable(arrived, name), name).toEqual(comparable(left, name))
     world.clock.now += 60 * 60_000
@@ -289,6 +303,8 @@ describe('an archive', () => {
           .replaceAll(',T', ',2024-01-09T17:00:00Z'),
       ],
     ])
+    files.set('logo.png', 'no picture')
+    await world.owner.query('UPDATE clubs SET logo_file_id = NULL WHERE client_id = $1', [two.id])
     const { files: counts, left } = await takeBack(two, files)
     expect(counts).toEqual([
       { file: 'groups.csv', taken: 1, same: 0 },
@@ -299,6 +315,7 @@ describe('an archive', () => {
     expect(left).toEqual([
       { file: 'groups.csv', line: 2, why: 'value', text: 'Sharks: max_size' },
       { file: 'members.csv', line: 3, why: 'value', text: 'Nameless: firstname' },
+      { file: 'logo.png', line: null, why: 'file', text: 'logo.png' },
       { file: 'marks.csv', line: 2, why: 'child', text: 'No Body' },
       { file: 'marks.csv', line: 3, why: 'child', text: 'No Body' },
       { file: 'marks.csv', line: 4, why: 'coach', text: 'Who Else' },
@@ -341,9 +358,77 @@ describe('an archive', () => {
   })
 })
 
+/** Uploads files of each purpose, and uses them: the client's logo, a picture and a video of a skill, and a document. */
+async function fillFiles(): Promise<void> {
+  const withMedia = (isOn: boolean) =>
+    world.owner.query('UPDATE clients SET features = features || $2 WHERE client_id = $1', [
+      one.id,
+      { ENABLE_RICH_MEDIA: isOn, DOCUMENTS_PAGE: isOn },
+    ])
+  await withMedia(true)
+  const author = (await world.logIn(one, 'scheme')).token
+  const asAuthor = async (url: string, payload: object | Buffer, headers = {}) => {
+    const options = { host: one.host('scheme'), token: author, method: 'POST', url, payload, headers } as const
+    const reply = await world.request(options)
+    expect(reply.statusCode, `${url} ${reply.body}`).toBeLessThan(300)
+    return reply.json<{ id: string }>()
+  }
+  const upload = async (purpose: string, name: string, type: string, bytes: Buffer) => {
+    const { payload, type: formType } = form({ name, type, bytes })
+    return (await asAuthor(`/v1/uploads/${purpose}`, payload, { 'content-type': formType })).id
+  }
+  const photo = await upload('curriculum-file', 'Siân’s float, 1.jpg', 'image/jpeg', await picture(900, 500, 'jpeg'))
+  const film = await upload('curriculum-video', 'kick.mp4', 'video/mp4', mp4)
+  const policy = await upload('document', '=Policy; A, ŵ.pdf', 'application/pdf', pdf)
+  const newest = await upload('document', 'Policy 2.pdf', 'application/pdf', pdf)
+  await asAuthor('/v1/schemes/swim/videos', { name: 'Kick', file: film, poster: photo })
+  const document = { folder: 'document-policy', description: '=Safe; "guarding"', club_ids: [one.club] }
+  const { id } = await asAuthor('/v1/files', { ...document, file_id: policy })
+  await asAuthor('/v1/notifications', {
+    heading: 'Gala, "Sunday"',
+    description: '=All clubs;\nbring caps',
+    start: '2026-01-01',
+    end: '2026-12-31',
+    global: false,
+    club_ids: [one.club],
+  })
+  const section = { key: 's-1', type: 'files', of: null, title: {}, value: { en: `/files/${photo}/float.jpg` } }
+  const sql: [string, unknown[]][] = [
+    [
+      `UPDATE scheme_nodes SET content = $2, videos = '{1}' WHERE client_id = $1 AND id = '/stage-1/float'`,
+      [one.id, JSON.stringify([section])],
+    ],
+    [
+      `INSERT INTO file_uses (client_id, file_id, kind, key)
+       SELECT client_id, $2, 'node', id || '/stage-1/float' FROM schemes WHERE client_id = $1`,
+      [one.id, photo],
+    ],
+    [
+      `INSERT INTO document_versions (client_id, document_id, version, file_id, created_by, created_at)
+       SELECT client_id, document_id, 2, $3, created_by, created_at FROM document_versions
+       WHERE client_id = $1 AND document_id = $2`,
+      [one.id, id, newest],
+    ],
+    [`INSERT INTO file_uses (client_id, file_id, kind, key) VALUES ($1, $3, 'document', $2)`, [one.id, id, newest]],
+    [`UPDATE documents SET version = 2 WHERE client_id = $1 AND id = $2`, [one.id, id]],
+    [
+      `INSERT INTO document_reads (client_id, document_id, version, club_id, user_id, read_at)
+       VALUES ($1, $2, 1, $3, $4, '2026-03-01T10:00:00Z')`,
+      [one.id, id, one.club, one.admin],
+    ],
+  ]
+  const logo = await upload('client-logo', 'logo.png', 'image/png', await picture(40, 20))
+  sql.push([`UPDATE clients SET logo_file_id = $2 WHERE client_id = $1`, [one.id, logo]])
+  sql.push([`INSERT INTO file_uses (client_id, file_id, kind, key) VALUES ($1, $2, 'client', $1)`, [one.id, logo]])
+  for (const [text, values] of sql) await world.owner.query(text, values)
+  // content stays where a client may not add any more
+  await withMedia(false)
+}
+
 describe('everything of a client', () => {
   test('comes back into a new client by the command line: every file is the same but for what is named here', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rungs-return-'))
+    const openStore = () => Promise.resolve(world.files)
     const author = (await world.logIn(one, 'scheme')).token
     const asAuthor = async (method: 'GET' | 'POST' | 'PATCH', url: string, payload?: object) => {
       const reply = await world.request({
@@ -391,12 +476,13 @@ describe('everything of a client', () => {
        WHERE client_id = $1 AND member_id = $2 AND node_id = '/stage-1/glide'`,
       [one.id, one.members[0], second, one.coach],
     )
-    await exportClient([one.id, join(folder, 'left')], database.ownerUrl)
+    await fillFiles()
+    await exportClient([one.id, join(folder, 'left')], database.ownerUrl, openStore)
     const url = database.ownerUrl
     await create(['three', 'Three', '--domain', 'three.example', '--language', 'cy-GB'], url)
-    const said = await importClient(['three', join(folder, 'left')], url)
+    const said = await importClient(['three', join(folder, 'left')], url, openStore)
     expect(said).toBe('three has 2 clubs, 1 schemes and 5 accounts more. Nobody got a mail; invite whom you like.')
-    await exportClient(['three', join(folder, 'arrived')], url)
+    await exportClient(['three', join(folder, 'arrived')], url, openStore)
     const [left, arrived] = [await textsOf(join(folder, 'left')), await textsOf(join(folder, 'arrived'))]
     expect([...arrived.keys()]).toEqual([...left.keys()])
     for (const name of left.keys()) {
@@ -420,8 +506,35 @@ describe('everything of a client', () => {
     expect(members).toHaveLength(3)
     const { rows: mails } = await world.owner.query(`SELECT FROM mails WHERE client_id = 'three'`)
     expect(mails).toEqual([])
+    // what shows the files keeps them, with their smaller copies
+    const { rows: uses } = await world.owner.query<{ kind: string; uses: number; copies: number }>(
+      `SELECT kind, count(*)::int AS uses, sum(cardinality(variants))::int AS copies FROM file_uses
+       JOIN files ON files.client_id = file_uses.client_id AND files.id = file_id
+       WHERE file_uses.client_id = 'three' GROUP BY kind ORDER BY kind`,
+    )
+    expect(uses).toEqual([
+      { kind: 'client', uses: 1, copies: 0 },
+      { kind: 'club', uses: 1, copies: 0 },
+      { kind: 'document', uses: 2, copies: 0 },
+      { kind: 'node', uses: 1, copies: 2 },
+      { kind: 'video', uses: 2, copies: 2 },
+    ])
+    // one file is damaged and one is gone: both are named, and the rest goes on
+    const photo = rowsOf(left, 'files.csv').find(({ filename }) => filename?.endsWith('.jpg'))?.['file']
+    const film = rowsOf(left, 'files.csv').find(({ filename }) => filename === 'kick.mp4')?.['file']
+    await truncate(join(folder, 'left', 'files', `${photo}.jpg`), 1000)
+    await rm(join(folder, 'left', 'files', `${film}.mp4`))
+    await create(['four', 'Four', '--domain', 'four.example'], url)
+    const told = await importClient(['four', join(folder, 'left')], url, openStore)
+    expect(told.split('\n').slice(1)).toEqual([
+      'Not taken (file, line, why):',
+      expect.stringMatching(/^files.csv \d file Siân’s float, 1.jpg$/),
+      expect.stringMatching(/^files.csv \d file kick.mp4$/),
+    ])
+    const { rows: kept } = await world.owner.query(`SELECT FROM files WHERE client_id = 'four'`)
+    expect(kept).toHaveLength(4)
     // a second time it would double the clubs
-    await expect(importClient(['three', join(folder, 'left')], url)).rejects.toThrow('has clubs already')
+    await expect(importClient(['three', join(folder, 'left')], url, openStore)).rejects.toThrow('has clubs already')
     await rm(folder, { recursive: true })
   })
 })

@@ -16,6 +16,7 @@ import { cellsOfRow } from './cells.ts'
 import { placeOfMark, takeCoaches, takeGroups, takeSessions, takeTerms, type ReturnedGroups } from './groups.ts'
 import { takeGuestMarks, takeGuests } from './guests.ts'
 import { Children, takePlaces, takeRegisters, type Here } from './history.ts'
+import { takeLogo, type ReturnedLogo } from './logo.ts'
 import { ReturnedPeople } from './people.ts'
 import { takePlanGroups, takePlans, takeShares } from './plans.ts'
 import { ReturnReport } from './report.ts'
@@ -39,8 +40,11 @@ export async function returnClub(
   context: ClubContext,
   curricula: Curricula,
   archive: ClubArchive,
+  logo: ReturnedLogo | null,
 ): Promise<{ result: Omit<ClubReturn, 'done'>; changed: ChangedKey[] }> {
-  return finishReturn(tx, curricula, await beginReturn(tx, context, curricula, archive))
+  const returning = await beginReturn(tx, context, curricula, archive)
+  if (logo) await takeLogo(tx, context, logo, returning.report)
+  return finishReturn(tx, curricula, returning)
 }
 
 /** Takes back staff, terms, groups and members; `join` makes members of the club whom another one has. */

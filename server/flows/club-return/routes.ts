@@ -9,6 +9,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import { clubContextOf, refuseIfProviderOwns } from '#server/tenants/clubs/club-context.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
+import { withLogo } from './logo.ts'
 import { returnClub } from './return-club.ts'
 
 const ARCHIVE = 'application/zip'
@@ -37,11 +38,13 @@ export async function clubReturnRoutes(app: App, deps: CurriculumDeps): Promise<
       await deps.read(session, async (tx) => refuseIfProviderOwns(await clubContextOf(tx, session, deps.now())))
       const archive = await parseUpload(session.clientId, { as: 'club', bytes: request.body })
       try {
-        return await clubWrite(deps, session, request, reply, async (tx, context) => {
-          const { result, changed } = await returnClub(tx, context, deps.curricula, archive)
-          if (isTrial) throw new Tried({ ...result, done: false })
-          return { answer: { ...result, done: true }, changed }
-        })
+        return await withLogo(deps.files, session.clientId, archive.logo, (logo) =>
+          clubWrite(deps, session, request, reply, async (tx, context) => {
+            const { result, changed } = await returnClub(tx, context, deps.curricula, archive, logo)
+            if (isTrial) throw new Tried({ ...result, done: false })
+            return { answer: { ...result, done: true }, changed }
+          }),
+        )
       } catch (error) {
         if (error instanceof Tried) return error.result
         throw error

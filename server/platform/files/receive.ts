@@ -26,7 +26,7 @@ const refusal = (code: 'FILE_TYPE' | 'FILE_EMPTY' | 'FILE_TOO_LARGE' | 'FILE_DAM
   new Refusal(code, { field: 'file', cause })
 
 /** The file name without folders and control characters, shortened to at most 200 characters with its extension. */
-function tidyName(name: string): string {
+export function tidyName(name: string): string {
   // In a form, browsers escape only quotes and line ends in this way, and leave every other % of a name as it is.
   const unescaped = name.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '')
   const baseName = unescaped.normalize('NFC').split(/[/\\]/).at(-1) ?? ''

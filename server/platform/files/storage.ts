@@ -11,6 +11,9 @@ export interface FileStore {
   uploadFolder: string
 }
 
+/** Opens the storage when it is needed. */
+export type OpenStore = () => Promise<FileStore>
+
 /**
  * Opens the storage: a folder in `dataDir`, or a bucket given as `s3://bucket?region=…&endpoint=…`. Its access key and
  * secret stand in the URL before an `@`, or come from the default places of the S3 client.

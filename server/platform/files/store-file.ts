@@ -60,7 +60,7 @@ const INSERT_FILE = tenantStatement(
 /** Writes the row of a file whose bytes are stored. */
 export async function writeFileRow(
   tx: Tx,
-  { userId, now }: { userId: string; now: Date },
+  { userId, now }: { userId: string | null; now: Date },
   { id, purpose, received, picture }: { id: string; purpose: Purpose; received: Received; picture: Picture | null },
 ): Promise<StoredFile> {
   const file: StoredFile = {
