@@ -48,8 +48,21 @@ const RecordsMerged = Type.Object({
   merged: Type.String(),
 })
 
+/** An archive of a club that was imported, with how many members and groups it has brought. */
+const ArchiveReturned = Type.Object({
+  kind: Type.Literal('return'),
+  entered: Type.Integer(),
+  groups: Type.Integer(),
+})
+
 /** What a change set did, by its kind. */
-export const ChangeSetFacts = Type.Union([MembersChanged, BoardApplied, MembersImported, RecordsMerged])
+export const ChangeSetFacts = Type.Union([
+  MembersChanged,
+  BoardApplied,
+  MembersImported,
+  RecordsMerged,
+  ArchiveReturned,
+])
 export type ChangeSetFacts = Static<typeof ChangeSetFacts>
 
 /** Something that was done at the club and can be undone as a whole, by any administrator of the club. */

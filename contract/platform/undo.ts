@@ -6,16 +6,17 @@ export const UNDO_DAYS = 30
 
 /**
  * The kinds of change sets: changes of members by the office, applications of the end-of-term board, imports of members,
- * and merges of two records.
+ * merges of two records, and archives of clubs (`return`).
  */
-export type ChangeSetKind = 'members' | 'term-board' | 'import' | 'merge'
+export type ChangeSetKind = 'members' | 'term-board' | 'import' | 'merge' | 'return'
 
 /**
  * Why an undo is refused, or leaves a member as it is. `late`: the time is over. About a member: `changed`, the member
  * or a place in a group was changed again; `marks`, there are marks or attendance since; `group`, the member was put
  * into a group; `parent`, a parent was invited or linked; `club`, another club has the member too; `inactive`, the
  * member is inactive and cannot come back into a group; `merged`, the record was merged into another one, which has to
- * be undone first. About a group that members would come back to: `group-over` and `group-full`.
+ * be undone first. About a group that members would come back to: `group-over` and `group-full`. `used`: a group or lesson plan that
+ * an archive has brought was used or changed since.
  */
 export const UndoReason = Type.Union([
   Type.Literal('late'),
@@ -28,6 +29,7 @@ export const UndoReason = Type.Union([
   Type.Literal('merged'),
   Type.Literal('group-over'),
   Type.Literal('group-full'),
+  Type.Literal('used'),
 ])
 export type UndoReason = Static<typeof UndoReason>
 

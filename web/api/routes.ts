@@ -391,6 +391,9 @@ export interface Routes {
   'POST /change-sets/:/undo': {
     reply: Static<typeof Undone> | Static<typeof StartedTask>
   }
+  'POST /change-sets/:/undo/trial': {
+    reply: Static<typeof Undone>
+  }
   'GET /client': {
     query: Static<typeof ClientQuery>
     reply: Static<typeof Client>

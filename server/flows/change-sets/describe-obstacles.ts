@@ -9,16 +9,17 @@ const MAX_DESCRIBED = 50
 
 const OBSTACLES = tenantStatement(
   'flows/describe-obstacles',
-  `SELECT coalesce(member.firstname || ' ' || member.lastname, groups.name) AS name,
+  `SELECT coalesce(trim(member.firstname || ' ' || member.lastname), groups.name, plan.title) AS name,
      nullif(trim(editor.firstname || ' ' || editor.lastname), '') AS by,
      floor(extract(epoch FROM later.at))::int AS at
    FROM unnest($5::text[], $6::uuid[], $6::uuid[]::text[]) WITH ORDINALITY found (why, id, logged_id, position)
    LEFT JOIN members member ON member.client_id = $1 AND member.id = found.id
    LEFT JOIN groups ON groups.client_id = $1 AND groups.id = found.id
+   LEFT JOIN lesson_plans plan ON plan.client_id = $1 AND plan.id = found.id
    LEFT JOIN LATERAL (
      SELECT edit.user_id, edit.at FROM (
        SELECT entry.user_id, entry.at FROM audit_log entry
-       WHERE found.why <> 'marks' AND entry.client_id = $1 AND entry.entity IN ('member', 'group')
+       WHERE found.why NOT IN ('marks', 'used') AND entry.client_id = $1 AND entry.entity IN ('member', 'group')
          AND entry.entity_id = found.logged_id AND entry.at > $3 AND entry.action NOT IN ('mark', 'read-medical')
        UNION ALL
        SELECT entry.user_id, entry.at FROM audit_log entry

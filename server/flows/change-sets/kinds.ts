@@ -1,4 +1,5 @@
 import type { ChangeSetKind } from '#contract/platform/undo.ts'
+import { returnKind } from '#server/flows/club-return/undo.ts'
 import { importKind } from '#server/flows/imports/undo.ts'
 import { mergeKind } from '#server/flows/merges/undo-kind.ts'
 import { termBoardKind } from '#server/flows/term-board/undo.ts'
@@ -11,6 +12,7 @@ export const undoKinds: Readonly<Record<ChangeSetKind, UndoKind>> = {
   'term-board': termBoardKind,
   import: importKind,
   merge: mergeKind,
+  return: returnKind,
 }
 
 /** The kind of a row of `change_sets`; undefined for one that a newer process has noted. */

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { ChangeSet, ChangeSetsQuery, Undone, UndoProblem } from '#contract/flows/change-sets.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { MAX_AT_ONCE, StartedTask } from '#contract/tenants/club-tasks.ts'
+import { clubTrial } from '#server/tenants/clubs/club-write.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { taskOrWrite } from '#server/tenants/club-tasks/task-or-write.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
@@ -51,5 +52,23 @@ export function changeSetRoutes(app: App, deps: CurriculumDeps): void {
         if (total > MAX_AT_ONCE) return { kind: 'undo', request: { id }, total }
         return undoChangeSet(tx, context, id, deps)
       }),
+  )
+
+  // what an undo of the same would do, which is rolled back
+  app.post(
+    '/v1/change-sets/:id/undo/trial',
+    {
+      config: { action: 'change-sets.undo' },
+      schema: {
+        security: secured,
+        params: Type.Object({ id: Uuid }),
+        querystring: Type.Object({}, strict),
+        response: { 200: Undone, 409: UndoProblem, ...problems },
+      },
+    },
+    async (request, reply) =>
+      clubTrial(deps, await deps.session(request), request, reply, (tx, context) =>
+        undoChangeSet(tx, context, request.params.id, deps),
+      ),
   )
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { MemberImport } from '#contract/flows/member-imports.ts'
@@ -152,6 +153,18 @@ async function importMember({ first }: Setting): Promise<string> {
   await worker.runDue(one.id)
   return id
 }
+async function changeImported({ first }: Setting): Promise<void> {
+  const [imported] = (await call({ url: `/v1/members?search=${importName(first)}` })).json<ClubMember[]>()
+  await change(imported?.uuid ?? '', { phones: ['0800 1'] }, secondToken)
+}
+/** Imports the archive of a club with one member. */
+async function importArchive({ first }: Setting): Promise<string> {
+  const members = strToU8(`firstname,lastname,dob\nNia,${importName(first)},2016-02-03`)
+  const payload = Buffer.from(zipSync({ 'members.csv': members }))
+  const headers = { 'content-type': 'application/zip' }
+  await call({ method: 'POST', url: '/v1/club-return', headers, payload })
+  return (await listChangeSets()).find(({ facts }) => facts.kind === 'return')?.id ?? ''
+}
 /** Gives the second record what a merge brings to the first: a group, fields, a mark and an attendance. */
 async function fillOther({ other, second }: Setting): Promise<void> {
   await enterGroup(second, other)
@@ -245,11 +258,13 @@ const cases: Record<string, Case> = {
   'importing members': {
     facts: { kind: 'import', entered: 1 },
     act: importMember,
-    related: async ({ first }) => {
-      const url = `/v1/members?search=${importName(first)}`
-      const [imported] = (await call({ url })).json<ClubMember[]>()
-      await change(imported?.uuid ?? '', { phones: ['0800 1'] }, secondToken)
-    },
+    related: changeImported,
+    why: 'changed',
+  },
+  'importing an archive': {
+    facts: { kind: 'return', entered: 1, groups: 0 },
+    act: importArchive,
+    related: changeImported,
     why: 'changed',
   },
   'merging two records': {

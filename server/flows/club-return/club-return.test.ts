@@ -9,6 +9,7 @@ import { create } from '#cli/client-create.ts'
 import { exportClient } from '#cli/client-export.ts'
 import { importClient } from '#cli/client-import.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { ChangeSet, Undone } from '#contract/flows/change-sets.ts'
 import type { ClubReturn } from '#contract/flows/club-return.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -184,13 +185,17 @@ async function fill(): Promise<void> {
   )
 }
 
-/** Leaves nothing in the second club but its administrator, and its curriculum. */
+/** Leaves nothing in the second club but its people and its curriculum. */
 async function empty(): Promise<void> {
-  const tables = 'group_members group_coaches registers awards progress results assessments member_links guardians'
-  for (const table of `changes ${tables}`.split(' '))
+  const tables = `changes change_set_places change_set_links change_sets guests lesson_plan_groups lesson_plan_shares
+    lesson_plans session_covers session_exceptions terms register_edits registers group_members group_coaches awards
+    progress results assessments member_links invited_links guardians groups member_schemes club_members members`
+  for (const table of tables.split(/\s+/))
     await world.owner.query(`DELETE FROM ${table} WHERE client_id = $1`, [two.id])
-  for (const table of ['groups', 'member_schemes', 'club_members', 'members'])
-    await world.owner.query(`DELETE FROM ${table} WHERE client_id = $1`, [two.id])
+}
+
+/** Leaves nobody in the second club but its administrator. */
+async function removePeople(): Promise<void> {
   await world.owner.query(`DELETE FROM user_clubs WHERE client_id = $1 AND user_id <> $2`, [two.id, two.admin])
   await world.owner.query(`DELETE FROM users WHERE client_id = $1 AND type IN ('coach', 'parent')`, [two.id])
 }
@@ -201,6 +206,7 @@ describe('the archive of a club', () => {
   test('comes back into an empty club: every file is the same but for what is named here', async () => {
     await fill()
     await empty()
+    await removePeople()
     left = await exportOf(one)
     const tried = await takeBack(two, left, '/trial')
     expect(tried).toMatchObject({ done: false, left: [], left_count: 0 })
@@ -254,6 +260,86 @@ describe('the archive of a club', () => {
     expect(again.files.filter(({ taken }) => taken > 0)).toEqual([])
     expect(again.left).toEqual([])
     expect(await exportOf(two)).toEqual(before)
+  })
+})
+
+describe('the undo of an archive', () => {
+  const undo = (id: string, path = '') => call(two, { method: 'POST', url: `/v1/change-sets/${id}/undo${path}` })
+  const archiveId = async () => {
+    const sets = (await call(two, { url: '/v1/change-sets' })).json<ChangeSet[]>()
+    return sets.find(({ facts }) => facts.kind === 'return')?.id ?? ''
+  }
+  /** What the archive brings, but accounts and a logo, which stay. */
+  const counts = async () => {
+    const tables = [
+      'members',
+      'groups',
+      'registers',
+      'terms',
+      'guests',
+      'lesson_plans',
+      'group_members',
+      'invited_links',
+    ]
+    const found: Record<string, number | null> = {}
+    for (const table of tables)
+      found[table] = (await world.owner.query(`SELECT FROM ${table} WHERE client_id = $1`, [two.id])).rowCount
+    return found
+  }
+  let left: Files
+
+  test('removes what nobody has used, says so beforehand, and lets the archive come again', async () => {
+    await empty()
+    left = await exportOf(one)
+    const before = await counts()
+    await takeBack(two, left)
+    const after = await exportOf(two)
+    expect(await counts()).not.toEqual(before)
+    // the parts of the archive are not listed by themselves
+    const sets = (await call(two, { url: '/v1/change-sets' })).json<ChangeSet[]>()
+    expect(sets.map(({ facts }) => facts)).toEqual([{ kind: 'return', entered: 2, groups: 4 }])
+
+    const tried = await undo(await archiveId(), '/trial')
+    expect(tried.json(), tried.body).toMatchObject({ repeated: false, kept: [] })
+    expect(await exportOf(two)).toEqual(after)
+    const undone = await undo(await archiveId())
+    expect(undone.json(), undone.body).toMatchObject({ repeated: false, kept: [] })
+    expect(await counts()).toEqual(before)
+
+    await takeBack(two, left)
+    expect(await exportOf(two)).toEqual(after)
+  })
+
+  test('leaves what somebody has worked with since, and says so beforehand and afterwards', async () => {
+    await world.owner.query(
+      `UPDATE users SET verified = true, password_hash = (SELECT password_hash FROM users WHERE client_id = $1 AND id = $2)
+       WHERE client_id = $1 AND email = 'coach@one.example'`,
+      [two.id, two.admin],
+    )
+    const { rows } = await world.owner.query<{ member_id: string; group_id: string; author_id: string; date: string }>(
+      `SELECT member_id, group_id, author_id, date::text FROM registers WHERE client_id = $1 AND present = false`,
+      [two.id],
+    )
+    const { member_id: beca = '', group_id: groupId = '', author_id: coach, date = '' } = rows[0] ?? {}
+    const device = new Device(world, two, (await world.logIn(two, 'coach', 'coach@one.example')).token, coach)
+    world.clock.now += 1000
+    const came = device.registerEntry({ kind: 'attendance', memberUuid: beca, date }, 'present', { groupId })
+    expect(await device.push(came)).toMatchObject({ outcomes: [{ outcome: 'applied' }] })
+    const kept = [
+      { why: 'marks', id: beca, by: 'Anna Pritchard' },
+      { why: 'used', id: groupId, name: expect.any(String) as string },
+    ]
+    const id = await archiveId()
+    expect((await undo(id, '/trial')).json<Undone>().kept).toMatchObject(kept)
+    expect((await undo(id)).json<Undone>().kept).toMatchObject(kept)
+    // the child keeps its history; the other one is gone, with groups in which nobody is any more
+    expect(await counts()).toMatchObject({ members: 1, groups: 1, guests: 0, lesson_plans: 0 })
+    const rest = await exportOf(two)
+    expect(rowsOf(rest, 'registers.csv').map(({ kind, value }) => [kind, value])).toEqual([
+      ['move', '"stay"'],
+      ['attendance', '"present"'],
+    ])
+    expect(rowsOf(rest, 'group-members.csv')).toHaveLength(1)
   })
 })
 

@@ -44,7 +44,9 @@ export async function takeTerms(
     else if ((kind !== 'term' && kind !== 'holiday') || termProblems({ ...body, ...dates }).length > 0)
       report.leave('terms.csv', line, 'value', names[0]?.[1] ?? '')
     else {
-      await createTerm(tx, userId, { id: crypto.randomUUID(), clubId, ...body, firstDate, lastDate })
+      const id = crypto.randomUUID()
+      await createTerm(tx, userId, { id, clubId, ...body, firstDate, lastDate })
+      report.brought.terms.push(id)
       report.count('terms.csv', { taken: 1 })
     }
   }
@@ -131,6 +133,7 @@ export async function takeGroups(
     report.count('groups.csv', existing === undefined || filled.at(-1)?.id === id ? { taken: 1 } : { same: 1 })
   }
   returned.changed.push(...(await writeGroups(tx, context, created)))
+  report.brought.groups.push(...created.map(({ id }) => id))
   await updateGroups(tx, GROUP_FIELDS, filled)
   returned.changed.push(...filled.map(({ id }) => ({ clubId: context.clubId, kind: 'group' as const, key: id })))
   return returned

@@ -97,6 +97,7 @@ export async function takeGuests(
     taken.map(({ authorId }) => authorId),
     taken.map(({ ts }) => new Date(ts * 1000)),
   ])
+  report.brought.guests.push(...taken.map(({ id }) => id))
   report.count(file, { taken: taken.length, same: once.length - taken.length })
   return {
     guests: new Set(once.flatMap(({ id }) => (known.get(id) === false ? [] : [id]))),
@@ -142,7 +143,7 @@ export async function takeGuestMarks(
     const given = placeOfMark(context.clubId, groups, cells)
     return [{ memberId: guest, ...place, grade, pass, on: mark.on, by, ...(given ? { place: given } : {}) }]
   })
-  const { changed, taken } = await bringPasses(tx, { ...context, run: crypto.randomUUID() }, curricula, marks)
+  const { changed, taken } = await bringPasses(tx, { ...context, run: report.changeSetId }, curricula, marks)
   report.count(file, { taken, same: marks.length - taken })
   return changed
 }

@@ -86,7 +86,15 @@ const PLACES = tenantStatement(
    WHERE NOT EXISTS (SELECT FROM group_members place WHERE place.client_id = $1 AND place.group_id = stay.group_id
      AND place.member_id = stay.id AND place.from_date <= coalesce(stay.last_day, 'infinity')
      AND coalesce(place.to_date, 'infinity') >= stay.first_day)
-   ON CONFLICT DO NOTHING RETURNING group_id, member_id`,
+   ON CONFLICT DO NOTHING RETURNING group_id, member_id, from_date, to_date`,
+)
+
+const NOTE_PLACES = tenantStatement(
+  'flows/note-places-of-returning-club',
+  `INSERT INTO change_set_places (client_id, change_set_id, group_id, member_id, from_date, existed, after_to)
+   SELECT $1, $2, stay.group_id, stay.id, stay.first_day, false, stay.last_day
+   FROM unnest($3::uuid[], $4::uuid[], $5::date[], $6::date[]) stay (group_id, id, first_day, last_day)
+   RETURNING client_id`,
 )
 
 /** Takes back who was in which group, from when to when. */
@@ -115,6 +123,13 @@ export async function takePlaces(
     stays.map(({ memberId }) => memberId),
     stays.map(({ from }) => from),
     stays.map(({ to }) => to),
+  ])
+  await execute(tx, NOTE_PLACES, [
+    report.changeSetId,
+    added.map(({ group_id }) => group_id),
+    added.map(({ member_id }) => member_id),
+    added.map(({ from_date }) => from_date),
+    added.map(({ to_date }) => to_date),
   ])
   report.count(file, { taken: added.length, same: stays.length - added.length })
   return added.map(({ group_id, member_id }) => ({ clubId, kind: 'group_member', key: `${group_id}/${member_id}` }))
@@ -152,9 +167,9 @@ const ENTRIES = tenantStatement(
 const EDITS = tenantStatement(
   'flows/add-edits-of-returning-club',
   `INSERT INTO register_edits (client_id, op_id, lane, value, author_id, ts, stamp_ms, stamp_counter, stamp_device,
-     stamp_seq, clamped, superseded_by_own_edit)
-   SELECT $1, gen_random_uuid(), lane, value, author, ts, ts * 1000, 0, $2, ts, false, false
-   FROM unnest($3::text[], $4::jsonb[], $5::uuid[], $6::bigint[]) entry (lane, value, author, ts)
+     stamp_seq, clamped, superseded_by_own_edit, brought_by)
+   SELECT $1, gen_random_uuid(), lane, value, author, ts, ts * 1000, 0, $2, ts, false, false, $3
+   FROM unnest($4::text[], $5::jsonb[], $6::uuid[], $7::bigint[]) entry (lane, value, author, ts)
    RETURNING client_id`,
 )
 
@@ -184,6 +199,7 @@ export async function takeRegisters(
     const taken = batch.filter(({ lane }) => added.has(lane))
     await execute(tx, EDITS, [
       BROUGHT_DEVICE,
+      report.changeSetId,
       taken.map(({ lane }) => lane),
       taken.map(({ value }) => value),
       taken.map(({ authorId }) => authorId),

@@ -32,13 +32,14 @@ export interface ReturnedLogo {
 }
 
 /**
- * Prepares the logo of an archive for `work`. Its bytes are stored before the rows; they are removed when `work` fails,
- * as a trial does.
+ * Prepares the logo of an archive for `work`. Its bytes are stored before the rows, but not for a trial; they are removed
+ * when `work` fails.
  */
 export async function withLogo<T>(
   store: FileStore,
   clientId: string,
   logo: ClubArchive['logo'],
+  isTrial: boolean,
   work: (logo: ReturnedLogo | null) => Promise<T>,
 ): Promise<T> {
   if (!logo) return work(null)
@@ -54,8 +55,8 @@ export async function withLogo<T>(
       file: logo.file,
       async take(tx, { clubId, userId, nowMs }) {
         if ((await execute(tx, LOCK_WITHOUT_LOGO, [clubId])) === 0) return false
-        isStored = true
-        await putBytes(store, clientId, id, received, picture)
+        isStored = !isTrial
+        if (isStored) await putBytes(store, clientId, id, received, picture)
         await writeFileRow(tx, { userId, now: new Date(nowMs) }, { id, purpose: 'club-logo', received, picture })
         await execute(tx, SET_LOGO, [clubId, id])
         await setUses(tx, { kind: 'club', key: clubId }, { purpose: 'club-logo', ids: [id], field: 'logo' })

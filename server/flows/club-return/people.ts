@@ -179,6 +179,13 @@ export class ReturnedPeople {
       const isNew = taken.account.verified
         ? await linkMember(this.#tx, this.#by, taken.account.id, memberId)
         : (await execute(this.#tx, INVITE_TO_CHILD, [taken.account.id, memberId, this.#by])) > 0
+      if (isNew)
+        await execute(this.#tx, NOTE_LINK, [
+          this.#report.changeSetId,
+          taken.account.id,
+          memberId,
+          !taken.account.verified,
+        ])
       this.#report.count('parents.csv', isNew ? { taken: 1 } : { same: 1 })
     }
   }
@@ -188,4 +195,9 @@ const INVITE_TO_CHILD = tenantStatement(
   'flows/invite-returned-parent',
   `INSERT INTO invited_links (client_id, user_id, member_id, invited_by) VALUES ($1, $2, $3, $4)
    ON CONFLICT DO NOTHING`,
+)
+
+const NOTE_LINK = tenantStatement(
+  'flows/note-link-of-returned-parent',
+  `INSERT INTO change_set_links (client_id, change_set_id, user_id, member_id, invited) VALUES ($1, $2, $3, $4, $5)`,
 )

@@ -55,7 +55,7 @@ export async function takePlans(
   accounts: Accounts,
   rows: readonly ArchiveRow[],
   report: ReturnReport,
-): Promise<{ plans: Set<string>; added: string[] }> {
+): Promise<{ plans: Set<string> }> {
   const file = 'lesson-plans.csv'
   const lines = new Map<string, ArchiveRow>()
   const read = rows.flatMap((row): Plan[] => {
@@ -103,8 +103,9 @@ export async function takePlans(
   const added = inserted.map(({ id }) => id)
   for (const { id, content } of fresh)
     if (!added.includes(id)) report.leave(file, lines.get(id)?.line ?? null, 'level', content.schemeSlug)
+  report.brought.plans.push(...added)
   report.count(file, { taken: added.length, same: known.size })
-  return { plans: new Set([...added, ...read.flatMap(({ id }) => (known.get(id) === true ? [id] : []))]), added }
+  return { plans: new Set([...added, ...read.flatMap(({ id }) => (known.get(id) === true ? [id] : []))]) }
 }
 
 const SHARE = tenantStatement(

@@ -8,7 +8,9 @@ import type { MemberFile } from '#server/flows/imports/read-file.ts'
 import type { MarkPlace } from '#server/assessment/brought-levels/bring-passes.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { audit } from '#server/platform/audit.ts'
+import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { noteChangeSet } from '#server/platform/undo-journal.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import type { ClubArchive } from './archive.ts'
@@ -58,6 +60,7 @@ export async function beginReturn(
   refuseIfProviderOwns(context)
   const { imported, tables } = archive
   const report = new ReturnReport()
+  await noteChangeSet(tx, context, { id: report.changeSetId, kind: 'return' })
   const people = await ReturnedPeople.of(tx, context.userId, report)
   const { accounts } = people
   await people.takeStaff(context.clubId, tables.staff ?? [])
@@ -115,6 +118,10 @@ export async function finishReturn(
   changed.push(...(await takePlanGroups(tx, context, { accounts, groups, plans }, links, report)))
   await people.takeParents(tables.parents ?? [], (row) => children.find('parents.csv', row, report))
   const { result } = report
+  // an archive that brought nothing has nothing to undo
+  await (report.hasTaken
+    ? execute(tx, SET_DETAILS, [report.changeSetId, JSON.stringify(report.brought)])
+    : execute(tx, DROP_CHANGE_SET, [report.changeSetId]))
   await audit(tx, {
     userId: context.userId,
     action: 'return',
@@ -124,6 +131,16 @@ export async function finishReturn(
   })
   return { result, changed }
 }
+
+const SET_DETAILS = tenantStatement(
+  'flows/note-what-archive-brought',
+  'UPDATE change_sets SET details = $3 WHERE client_id = $1 AND id = $2',
+)
+
+const DROP_CHANGE_SET = tenantStatement(
+  'flows/drop-change-set-of-archive',
+  'DELETE FROM change_sets WHERE client_id = $1 AND id = $2',
+)
 
 /** A file without the column of this heading. */
 function withoutColumn(file: MemberFile, heading: string): MemberFile {
@@ -203,6 +220,7 @@ async function takeImported(
   const brought = (draft?.ready ?? 0) + (draft?.levels_only ?? 0)
   report.count(file, { taken: brought, same: draft?.same ?? 0 })
   if (!ready) return []
+  report.brought.imports.push(id)
   await setWaiting(tx, id)
   const waiting = { clientId: context.clientId, id, nowMs: context.nowMs }
   const changed = await runImport(tx, curricula, waiting, placeOf ? { placeOf } : {})

@@ -8,22 +8,12 @@ import type { App } from '#server/platform/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import { clubContextOf, refuseIfProviderOwns } from '#server/tenants/clubs/club-context.ts'
-import { clubWrite } from '#server/tenants/clubs/club-write.ts'
+import { clubTrial, clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { withLogo } from './logo.ts'
 import { returnClub } from './return-club.ts'
 
 const ARCHIVE = 'application/zip'
 const NoQuery = Type.Object({}, strict)
-
-/** Ends the transaction of a trial, so that nothing of it is written. */
-class Tried extends Error {
-  readonly result: ClubReturn
-
-  constructor(result: ClubReturn) {
-    super('tried')
-    this.result = result
-  }
-}
 
 /** Takes the archive of a club's export back, of this club or another one, or only says what that would do. */
 export async function clubReturnRoutes(app: App, deps: CurriculumDeps): Promise<void> {
@@ -37,18 +27,13 @@ export async function clubReturnRoutes(app: App, deps: CurriculumDeps): Promise<
       if (!Buffer.isBuffer(request.body)) throw new Refusal('UNSUPPORTED_MEDIA_TYPE', { detail: ARCHIVE })
       await deps.read(session, async (tx) => refuseIfProviderOwns(await clubContextOf(tx, session, deps.now())))
       const archive = await parseUpload(session.clientId, { as: 'club', bytes: request.body })
-      try {
-        return await withLogo(deps.files, session.clientId, archive.logo, (logo) =>
-          clubWrite(deps, session, request, reply, async (tx, context) => {
-            const { result, changed } = await returnClub(tx, context, deps.curricula, archive, logo)
-            if (isTrial) throw new Tried({ ...result, done: false })
-            return { answer: { ...result, done: true }, changed }
-          }),
-        )
-      } catch (error) {
-        if (error instanceof Tried) return error.result
-        throw error
-      }
+      const write = isTrial ? clubTrial : clubWrite
+      return withLogo(deps.files, session.clientId, archive.logo, isTrial, (logo) =>
+        write(deps, session, request, reply, async (tx, context) => {
+          const { result, changed } = await returnClub(tx, context, deps.curricula, archive, logo)
+          return { answer: { ...result, done: !isTrial }, changed }
+        }),
+      )
     }
     const schema = {
       security: secured,

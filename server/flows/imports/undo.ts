@@ -16,7 +16,11 @@ import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/cl
 /** Imports of members from a file. The change set has the id of the import. */
 export const importKind: UndoKind = {
   days: UNDO_DAYS,
-  isLeft: `(EXISTS (SELECT FROM member_import_rows line WHERE line.client_id = change_sets.client_id
+  // the parts of an archive are undone with it
+  isLeft: `NOT EXISTS (SELECT FROM change_sets archive WHERE archive.client_id = change_sets.client_id
+      AND archive.club_id = change_sets.club_id AND archive.kind = 'return'
+      AND archive.details -> 'imports' ? change_sets.id::text)
+    AND (EXISTS (SELECT FROM member_import_rows line WHERE line.client_id = change_sets.client_id
       AND line.import_id = change_sets.id AND line.state = 'entered')
     OR EXISTS (SELECT FROM member_imports import WHERE import.client_id = change_sets.client_id
       AND import.id = change_sets.id AND (import.levels > 0 OR EXISTS (SELECT FROM change_set_places place
@@ -52,7 +56,7 @@ const IMPORTED = tenantStatement(
 
 /**
  * Why an undo of import $2 into club $3 keeps members of `$4`, the first reason first. Reading medical notes does not count
- * as work, nor does the place in a group that the import gave. The ids are looked up as a list: just after an import
+ * as work, nor does what the import gave, or the archive $5 that it was a part of. The ids are looked up as a list: just after an import
  * PostgreSQL has no statistics of its rows, and asked member by member it would read them anew for each.
  */
 const REASONS_TO_KEEP = tenantStatement(
@@ -60,34 +64,74 @@ const REASONS_TO_KEEP = tenantStatement(
   `SELECT member_id::text AS uuid, 'marks' AS why FROM assessments
    WHERE client_id = $1 AND member_id = ANY($4::uuid[]) AND brought_by IS NULL
    UNION ALL
-   SELECT member_id::text, 'marks' FROM registers WHERE client_id = $1 AND member_id = ANY($4::uuid[])
+   SELECT register.member_id::text, 'marks' FROM registers register
+   JOIN register_edits edit ON edit.client_id = register.client_id AND edit.lane = register.lane
+     AND edit.brought_by IS DISTINCT FROM $5
+   WHERE register.client_id = $1 AND register.member_id = ANY($4::uuid[])
    UNION ALL
    SELECT place.member_id::text, 'group' FROM group_members place
-   LEFT JOIN change_set_places own ON own.client_id = place.client_id AND own.change_set_id = $2
+   LEFT JOIN change_set_places own ON own.client_id = place.client_id AND own.change_set_id IN ($2, $5)
      AND own.group_id = place.group_id AND own.member_id = place.member_id AND own.from_date = place.from_date
-   WHERE place.client_id = $1 AND place.member_id = ANY($4::uuid[])
-     AND (place.to_date IS NOT NULL OR own.member_id IS NULL)
+     AND own.after_to IS NOT DISTINCT FROM place.to_date
+   WHERE place.client_id = $1 AND place.member_id = ANY($4::uuid[]) AND own.member_id IS NULL
    UNION ALL
-   SELECT member_id::text, 'parent' FROM member_links WHERE client_id = $1 AND member_id = ANY($4::uuid[])
+   SELECT link.member_id::text, 'parent' FROM member_links link
+   LEFT JOIN change_set_links own ON own.client_id = link.client_id AND own.change_set_id = $5
+     AND own.user_id = link.user_id AND own.member_id = link.member_id AND NOT own.invited
+   WHERE link.client_id = $1 AND link.member_id = ANY($4::uuid[]) AND own.member_id IS NULL
    UNION ALL
-   SELECT member_id::text, 'parent' FROM invited_links WHERE client_id = $1 AND member_id = ANY($4::uuid[])
+   SELECT link.member_id::text, 'parent' FROM invited_links link
+   LEFT JOIN change_set_links own ON own.client_id = link.client_id AND own.change_set_id = $5
+     AND own.user_id = link.user_id AND own.member_id = link.member_id AND own.invited
+   WHERE link.client_id = $1 AND link.member_id = ANY($4::uuid[]) AND own.member_id IS NULL
    UNION ALL
    SELECT member_id::text, 'club' FROM club_members
    WHERE client_id = $1 AND member_id = ANY($4::uuid[]) AND club_id <> $3
    UNION ALL
    SELECT entity_id, 'changed' FROM audit_log
    WHERE client_id = $1 AND entity = 'member' AND entity_id = ANY($4::uuid[]::text[])
-     AND action NOT IN ('create', 'read-medical', 'mark') AND after ->> 'step' IS DISTINCT FROM $2::text`,
+     AND action NOT IN ('create', 'read-medical', 'mark') AND after ->> 'step' IS DISTINCT FROM $2::text
+     AND NOT (action = 'link' AND EXISTS (SELECT FROM change_set_links own WHERE own.client_id = audit_log.client_id
+       AND own.change_set_id = $5 AND own.member_id::text = entity_id AND own.user_id::text = after ->> 'parent'))`,
 )
 
 /** The members of an import; `why` says why an undo keeps the member, or is null for one whom nobody has worked with. */
-async function readImported(tx: Tx, { clubId }: ClubContext, id: string): Promise<ImportedMember[]> {
+async function readImported(tx: Tx, context: ClubContext, id: string, archive = id): Promise<ImportedMember[]> {
   const members = await queryRows(tx, IMPORTED, [id])
-  const reasons = await queryRows(tx, REASONS_TO_KEEP, [id, clubId, members.map(({ uuid }) => uuid)])
-  const first = new Map<string, ImportedMember['why']>()
+  const reasons = await reasonsToKeep(tx, context, { id, archive, members: members.map(({ uuid }) => uuid) })
+  return members.map((member) => ({ ...member, why: reasons.get(member.uuid) ?? null }))
+}
+
+/** Why an undo keeps members whom an import or archive has brought; those whom nobody has worked with have no reason. */
+export async function reasonsToKeep(
+  tx: Tx,
+  { clubId }: ClubContext,
+  { id, archive, members }: { id: string; archive: string; members: readonly string[] },
+): Promise<Map<string, Reason>> {
+  const reasons = await queryRows(tx, REASONS_TO_KEEP, [id, clubId, members, archive])
+  const first = new Map<string, Reason>()
   for (const why of REASONS)
     for (const found of reasons) if (found.why === why && !first.has(found.uuid)) first.set(found.uuid, why)
-  return members.map((member) => ({ ...member, why: first.get(member.uuid) ?? null }))
+  return first
+}
+
+const LOCK_IMPORTS = tenantStatement(
+  'flows/lock-imports-of-archive',
+  'SELECT FROM member_imports WHERE client_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE',
+)
+
+/** The members whom the imports of an archive have brought, locked, with the reasons why its undo keeps them. */
+export async function lockBroughtMembers(
+  tx: Tx,
+  context: ClubContext,
+  imports: readonly string[],
+  archive: string,
+): Promise<{ uuid: string; why: Reason | null }[]> {
+  await execute(tx, LOCK_IMPORTS, [imports])
+  for (const id of imports) await execute(tx, LOCK_IMPORTED, [id])
+  const members: ImportedMember[] = []
+  for (const id of imports) members.push(...(await readImported(tx, context, id, archive)))
+  return members
 }
 
 type Reason = ImportUndo['stays'][number]['why']
@@ -192,6 +236,16 @@ async function undoImport(
   tx: Tx,
   context: ClubContext,
   { id }: StoredChangeSet,
+  needs: UndoNeeds,
+): Promise<UndoResult> {
+  return removeImported(tx, context, { id, archive: id, keep: [] }, needs)
+}
+
+/** Undoes an import, maybe as a part of the archive `archive`; members of `keep` keep what it has brought. */
+export async function removeImported(
+  tx: Tx,
+  context: ClubContext,
+  { id, archive, keep }: { id: string; archive: string; keep: readonly string[] },
   { curricula, report }: UndoNeeds,
 ): Promise<UndoResult> {
   refuseIfProviderOwns(context)
@@ -199,11 +253,11 @@ async function undoImport(
   // the locks keep others from working with the members meanwhile, because links, places and marks lock the member's
   // row too
   await execute(tx, LOCK_IMPORTED, [id])
-  const rows = await readImported(tx, context, id)
+  const rows = await readImported(tx, context, id, archive)
   const kept = rows.flatMap(({ uuid, why }): Obstacle[] => (why === null ? [] : [{ why, id: uuid }]))
   const removed = rows.filter((row) => row.why === null).map((row) => row.uuid)
-  if (removed.length === 0 && kept.length > 0) return { obstacles: kept }
-  const keptIds = kept.flatMap((member) => member.id ?? [])
+  if (removed.length === 0 && kept.length > 0 && archive === id) return { obstacles: kept }
+  const keptIds = [...keep, ...kept.flatMap((member) => member.id ?? [])]
   const left = await leaveGroups(tx, context, id, keptIds)
   await inBatches(
     removed,

@@ -157,7 +157,9 @@ export const summaries: Readonly<Record<string, string>> = {
   'POST /v1/groups/{id}/members': 'Adds members to a group',
   'DELETE /v1/groups/{id}/members/{uuid}': 'Removes a member from a group',
   'GET /v1/change-sets': 'What was done at the club and can be undone',
-  'POST /v1/change-sets/{id}/undo': 'Undoes a change of members, an applied term board, an import or a merge',
+  'POST /v1/change-sets/{id}/undo':
+    'Undoes a change of members, an applied term board, an import, an archive that was imported, or a merge',
+  'POST /v1/change-sets/{id}/undo/trial': 'Says what an undo would leave, without doing it',
   'GET /v1/term-board': 'The end-of-term board: who is ready to move on, and what is decided',
   'PATCH /v1/term-board': 'Decides who moves and who stays',
   'POST /v1/term-board/apply': 'Applies all decisions or none',

@@ -76,3 +76,31 @@ export async function clubWrite<T>(
     work(tx, await clubContextOf(tx, session, deps.now())),
   )
 }
+
+/** Ends the transaction of a trial, so that nothing of it is written. */
+class Tried<T> extends Error {
+  readonly answer: T
+
+  constructor(answer: T) {
+    super('tried')
+    this.answer = answer
+  }
+}
+
+/** Does the work of a write and rolls it back: returns what it would answer. */
+export async function clubTrial<T>(
+  deps: Deps,
+  session: Session,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (tx: Tx, context: ClubContext) => Promise<WriteResult<T>>,
+): Promise<T> {
+  try {
+    return await clubWrite(deps, session, request, reply, async (tx, context) => {
+      throw new Tried((await work(tx, context)).answer)
+    })
+  } catch (error) {
+    if (error instanceof Tried) return error.answer as T
+    throw error
+  }
+}

@@ -40,6 +40,14 @@ export function useChangeWords(): (facts: ChangeSetFacts) => { what: string; who
       }
       case 'import':
         return { what: t('club.undoPage.what.import', { count: facts.entered }), who: facts.file_name }
+      case 'return':
+        return {
+          what: t('club.undoPage.what.return'),
+          who: [
+            t('club.undoPage.return.members', { count: facts.entered }),
+            t('club.undoPage.return.groups', { count: facts.groups }),
+          ].join(', '),
+        }
       case 'merge':
         return { what: t('club.undoPage.what.merge'), who: t('club.duplicates.into', facts) }
     }

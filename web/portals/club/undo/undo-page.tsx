@@ -18,6 +18,7 @@ import { changeSetsKey } from '../club-data.ts'
 import { useClubDay, useClubMoment } from '../club-day.ts'
 import { UndoImportButton } from '../import/undo-import.tsx'
 import { useObstacleWords, useUndo } from '../use-undo.ts'
+import { UndoReturnButton } from './undo-return.tsx'
 import { useChangeWords } from './change-words.ts'
 
 /** The only order of the list: by the time, newest first. */
@@ -107,6 +108,8 @@ function UndoEntry({ changeSet, onUndone }: { changeSet: ChangeSet; onUndone: ()
             onRefused={setObstacles}
             onUndone={onUndone}
           />
+        ) : facts.kind === 'return' ? (
+          <UndoReturnButton id={id} name={name} onRefused={setObstacles} onUndone={onUndone} />
         ) : (
           <Button
             size="small"
