@@ -32,7 +32,6 @@ export interface CoachSnapshot {
   planGroups: readonly LessonPlanGroup[]
   /** Lanes whose newest edit by this coach the server refused, with the error code (docs/errors.md). */
   refused: ReadonlyMap<string, string>
-  status: SyncStatus
 }
 
 /** What an edit of a plan builds on: the revision it began from, and the chain of edits it belongs to. */
@@ -129,6 +128,8 @@ export type UndoResult =
 /** The coach's data on this device: the screens read its snapshot and write through it; it syncs by itself. */
 export interface CoachStore {
   snapshot(): CoachSnapshot
+  /** Apart from the snapshot, because it changes several times with each sync and most screens do not show it. */
+  status(): SyncStatus
   /**
    * Unix ms, corrected by the server's time where the device's clock is wrong. It decides what is "today" and dates
    * edits.

@@ -82,13 +82,20 @@ async function open(api: ReturnType<typeof server>, name = newDevice().name): Pr
 /** Status of a device that has nothing left to send. */
 const SENT = { state: 'online', queued: 0, dead: 0 }
 
+/** Waits until the device holds a first load and has nothing left to send. */
+const loaded = (store: CoachStore) =>
+  eventually(() => {
+    expect(store.snapshot().ready).toBe(true)
+    expect(store.status()).toMatchObject(SENT)
+  })
+
 test.each([
   ['the network comes back', () => void browser.dispatchEvent(new Event('online'))],
   ['a coach asks for a sync', (store: CoachStore) => void store.syncNow()],
 ])('when %s while one is about to fail, the next sync follows without a pause', async (_, requestSync) => {
   const api = server()
   const store = await open(api)
-  await eventually(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
+  await loaded(store)
   // resolves when the device sends; its value is a function that lets the sending fail
   const sending = new Promise<() => void>((begun) =>
     api.push.mockImplementationOnce(() => new Promise((_done, fail) => begun(() => fail(NO_NETWORK)))),
@@ -97,27 +104,39 @@ test.each([
   const failSending = await sending
   requestSync(store)
   failSending()
-  await eventually(() => expect(store.snapshot().status).toMatchObject(SENT))
+  await eventually(() => expect(store.status()).toMatchObject(SENT))
   expect(api.push).toHaveBeenCalledTimes(2)
 })
 
 test('an edit counts as queued from the moment it is on the screen', async () => {
   const store = await open(server())
-  await eventually(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
+  await loaded(store)
   const counts: number[] = []
-  store.subscribe(() => counts.push(store.snapshot().status.queued))
+  store.subscribe(() => counts.push(store.status().queued))
   const saving = store.mark([markInput])
   expect(store.snapshot().results.get(resultsKey(markInput.memberUuid, 'swim'))?.size).toBe(1)
-  expect(store.snapshot().status.queued).toBe(1)
+  expect(store.status().queued).toBe(1)
   await saving
   expect(new Set(counts)).toEqual(new Set([1]))
-  await eventually(() => expect(store.snapshot().status).toMatchObject(SENT))
+  await eventually(() => expect(store.status()).toMatchObject(SENT))
+})
+
+test('while only the status changes, the snapshot stays the same object, for which no screen renders again', async () => {
+  const store = await open(server())
+  await loaded(store)
+  const shown: { state: string; snapshot: unknown }[] = []
+  store.subscribe(() => shown.push({ state: store.status().state, snapshot: store.snapshot() }))
+  const saving = store.mark([markInput])
+  const afterTap = store.snapshot()
+  await saving
+  await eventually(() => expect(shown.find(({ state }) => state === 'syncing')?.snapshot).toBe(afterTap))
+  await eventually(() => expect(store.status()).toMatchObject(SENT))
 })
 
 test('the next try waits as long as the server’s Retry-After says', async () => {
   const api = server()
   const store = await open(api)
-  await eventually(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
+  await loaded(store)
   const setTimer = vi.fn(() => 0)
   vi.stubGlobal('setTimeout', setTimer)
   api.push.mockRejectedValueOnce({ status: 429, retryAfter: 90 }).mockRejectedValueOnce(NO_NETWORK)
@@ -148,7 +167,7 @@ test('a refused mark is on the offline page even if the pull after it failed', a
   const api = server()
   const { name } = newDevice()
   const store = await open(api, name)
-  await eventually(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
+  await loaded(store)
   const queue = await openOfflineQueue(ME.userUuid, name)
   opened.push(queue)
   api.push.mockImplementation((body) => Promise.resolve(answer(body, REFUSED)))
@@ -160,9 +179,9 @@ test('a refused mark is on the offline page even if the pull after it failed', a
 test('a failed sync does not tell other tabs that anything changed', async () => {
   const api = server()
   const store = await open(api)
-  await eventually(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
+  await loaded(store)
   await store.mark([markInput])
-  await eventually(() => expect(store.snapshot().status).toMatchObject(SENT))
+  await eventually(() => expect(store.status()).toMatchObject(SENT))
   const postMessage = vi.spyOn(BroadcastChannel.prototype, 'postMessage')
   api.push.mockRejectedValue(NO_NETWORK)
   await store.mark([markInput])
@@ -177,7 +196,7 @@ describe('a page that opens while another tab changes something', () => {
   async function deviceWithNote(): Promise<{ db: CoachDatabase; opId: string }> {
     const db = newDevice()
     const store = await open(server(), db.name)
-    await eventually(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
+    await loaded(store)
     store.close()
     await fetchTextKey(db, ME.userUuid, fetchTestKey)
     const payload = { memberUuid: mark().memberUuid, groupId: mark().groupId, value: 'Nervous', timestamp: NOW / 1000 }
@@ -236,7 +255,12 @@ describe('a page that opens while another tab changes something', () => {
     api.push.mockRejectedValue(NO_NETWORK)
     api.changes.mockRejectedValue(NO_NETWORK)
     const store = await open(api, db.name)
-    await eventually(() => expect(store.snapshot()).toMatchObject({ ready: true, status: { state: 'offline' } }))
+    await eventually(() =>
+      expect({ ...store.snapshot(), status: store.status() }).toMatchObject({
+        ready: true,
+        status: { state: 'offline' },
+      }),
+    )
     const otherTab = new BroadcastChannel(`rungs-store-${db.name}`)
     const decrypt = crypto.subtle.decrypt.bind(crypto.subtle)
     // the first reading waits while it decrypts the note

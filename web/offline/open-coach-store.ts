@@ -76,7 +76,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   await rememberAuthor(db, user)
   await emptyVault(db, user.uuid)
   void requestPersistence()
-  let current: CoachSnapshot = { ...(await readView(db, owner)), status }
+  let current: CoachSnapshot = await readView(db, owner)
   /** The sync that is running; `syncAgain` is set by a request that comes meanwhile. */
   let running: Promise<void> | null = null
   let syncAgain = false
@@ -95,32 +95,30 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   /** How many edits these writes hold. They are on the screen, so the status counts them as queued. */
   let unsaved = 0
 
+  const tellListeners = () => listeners.forEach((listener) => listener())
+
   /** Puts these fields into the snapshot, and tells the listeners. */
   function show(next: Partial<CoachSnapshot>): void {
     current = { ...current, ...next }
-    for (const listener of listeners) listener()
+    tellListeners()
   }
 
   async function refreshStatus(change: Partial<SyncStatus> = {}): Promise<void> {
-    const inState = (state: QueuedOperation['state']) => db.syncs.where({ state })
-    const isOwn = (op: QueuedOperation) => op.authorUuid === user.uuid
-    // `waiting` and `refused` are of all coaches, `queued` and `dead` of this one
-    const [waiting, refused, queued, dead, cache, device] = await Promise.all([
-      inState('pending').count(),
-      inState('dead').count(),
-      inState('pending').filter(isOwn).count(),
-      inState('dead').filter(isOwn).count(),
+    const [{ waiting, ...counts }, cache, device] = await Promise.all([
+      countQueue(db, user.uuid),
       db.setting('cache'),
       db.setting('device'),
     ])
     if (device) serverClock = device
     const clock = clockFault(Date.now(), serverClock)
-    const others = waiting + refused - queued - dead
-    const syncedAt = cache?.syncedAt ?? null
-    status = { ...status, ...change, queued: queued + unsaved, dead, others, clock, syncedAt }
-    await writeDeviceNote(db, waiting, Date.now())
+    const queued = counts.queued + unsaved
+    const next = { ...status, ...change, ...counts, queued, clock, syncedAt: cache?.syncedAt ?? null }
     // without a difference the screens need not render again
-    if (!isSame(status, current.status)) show({ status })
+    if (!isSame(next, status)) {
+      status = next
+      tellListeners()
+    }
+    await writeDeviceNote(db, waiting, Date.now())
   }
 
   /** Reads the device and shows what it holds. An edit made during the reading is not in it, so then it reads again. */
@@ -214,7 +212,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     editCount++
     unsaved += edits.length
     status = { ...status, queued: status.queued + edits.length }
-    show({ ...next(), status })
+    show(next())
     const written = retryWithoutVideos(db, () => enqueue(db, author, edits, Date.now()))
     pendingWrites.add(written)
     try {
@@ -343,6 +341,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
 
   return {
     snapshot: () => current,
+    status: () => status,
     now,
     subscribe(listener) {
       listeners.add(listener)
@@ -361,6 +360,19 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     },
     close,
   }
+}
+
+/** How many operations wait on this device, and the counts of `SyncStatus`. */
+async function countQueue(db: CoachDatabase, userUuid: string) {
+  const inState = (state: QueuedOperation['state']) => db.syncs.where({ state })
+  const isOwn = (op: QueuedOperation) => op.authorUuid === userUuid
+  const [waiting, refused, queued, dead] = await Promise.all([
+    inState('pending').count(),
+    inState('dead').count(),
+    inState('pending').filter(isOwn).count(),
+    inState('dead').filter(isOwn).count(),
+  ])
+  return { waiting, queued, dead, others: waiting + refused - queued - dead }
 }
 
 /** The payload of a mark; `timestamp` is in unix seconds. */

@@ -75,9 +75,9 @@ test('a mark is saved before it is sent, and saving does not wait for the server
   }
   expect(await store.mark([input])).toEqual({ saved: true })
   await vi.waitFor(() => expect(pushed[0]?.operations).toHaveLength(1))
-  expect(store.snapshot().status).toMatchObject({ state: 'syncing', queued: 1 })
+  expect(store.status()).toMatchObject({ state: 'syncing', queued: 1 })
   const [operation] = pushed[0]?.operations ?? []
   answer({ outcomes: [{ opId: operation?.opId ?? '', outcome: 'applied' }], serverTime: NOW, epoch: 'e' })
-  await vi.waitFor(() => expect(store.snapshot().status).toMatchObject({ state: 'online', queued: 0 }))
+  await vi.waitFor(() => expect(store.status()).toMatchObject({ state: 'online', queued: 0 }))
   store.close()
 })

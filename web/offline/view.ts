@@ -14,8 +14,6 @@ import type { NewEdit } from './outbox.ts'
 import { decryptOperations } from './text-encryption.ts'
 import { broughtKey, resultsKey, type CoachSnapshot, type RegisterEntry } from './coach-store.ts'
 
-export type CachedView = Omit<CoachSnapshot, 'status'>
-
 /**
  * The results with one more mark. The maps of all other members stay the same objects, so that React does not render
  * them again.
@@ -34,7 +32,7 @@ export function withMark(
   return new Map(results).set(key, memberResults)
 }
 
-const EMPTY_VIEW: CachedView = {
+const EMPTY_VIEW: CoachSnapshot = {
   ready: false,
   groups: [],
   members: new Map(),
@@ -52,7 +50,7 @@ const EMPTY_VIEW: CachedView = {
 export async function readView(
   db: CoachDatabase,
   owner: { user: string; club: string; timeZone: string },
-): Promise<CachedView> {
+): Promise<CoachSnapshot> {
   const tables = [db.syncs, ...cachedTables(db), db.settings]
   const cached = await db.transaction('r', tables, async () => {
     const cache = await db.setting('cache')

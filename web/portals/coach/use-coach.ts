@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Club } from '#contract/tenants/clubs.ts'
-import type { CoachSnapshot, CoachStore } from '#web/offline/coach-store.ts'
+import type { CoachSnapshot, CoachStore, SyncStatus } from '#web/offline/coach-store.ts'
 
 export interface Coach {
   store: CoachStore
@@ -20,4 +20,10 @@ export function useCoach(): Coach {
 export function useSnapshot(): CoachSnapshot {
   const { store } = useCoach()
   return useSyncExternalStore(store.subscribe, store.snapshot)
+}
+
+/** How the device's data stand to the server's. The component renders again at each change. */
+export function useStatus(): SyncStatus {
+  const { store } = useCoach()
+  return useSyncExternalStore(store.subscribe, store.status)
 }

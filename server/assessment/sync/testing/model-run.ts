@@ -3,8 +3,7 @@ import { expect } from 'vitest'
 import { compareStamps } from '#domain/assessment/stamp.ts'
 import { undoGrade } from '#domain/assessment/mark.ts'
 import type { Result } from '#domain/assessment/engine.ts'
-import { resultsKey } from '#web/offline/coach-store.ts'
-import type { CachedView } from '#web/offline/view.ts'
+import { resultsKey, type CoachSnapshot } from '#web/offline/coach-store.ts'
 import type { QueuedOperation } from '#web/offline/database.ts'
 import { Device, type Run } from './model-device.ts'
 import { checkAtRest, checkOutbox, checkOwnWrites } from './model-check.ts'
@@ -314,7 +313,7 @@ async function saveMark(device: Device, payload: MarkPayload): Promise<QueuedOpe
 }
 
 function resultShown(
-  { results }: CachedView,
+  { results }: CoachSnapshot,
   { memberUuid, schemeSlug, schemeNodeId }: MarkPayload,
 ): Result | undefined {
   return results.get(resultsKey(memberUuid, schemeSlug))?.get(schemeNodeId)

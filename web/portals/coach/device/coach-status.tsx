@@ -12,7 +12,7 @@ import { currentStore } from './current-store.ts'
 export function useSyncStatus(): SyncStatus {
   const store = useSyncExternalStore(currentStore.subscribe, currentStore.get)
   const subscribe = useCallback((listener: () => void) => store?.subscribe(listener) ?? (() => undefined), [store])
-  return useSyncExternalStore(subscribe, () => store?.snapshot().status ?? NEW_STATUS)
+  return useSyncExternalStore(subscribe, () => store?.status() ?? NEW_STATUS)
 }
 
 /**

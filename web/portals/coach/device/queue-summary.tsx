@@ -5,7 +5,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { StatusCircle } from '#web/ui/status-circle.tsx'
-import { useSnapshot } from '#web/portals/coach/use-coach.ts'
+import { useStatus } from '#web/portals/coach/use-coach.ts'
 import { connectionState } from './connection-state.ts'
 import { useSync } from './use-sync.ts'
 
@@ -22,7 +22,7 @@ interface QueueSummaryProps {
 /** The top of the offline page: whether all changes are saved and sent, and a button to sync now. */
 export function QueueSummary({ waiting, dead, others, online }: QueueSummaryProps) {
   const { t } = useTranslation()
-  const { status } = useSnapshot()
+  const status = useStatus()
   const { busy, sync } = useSync('syncNow')
   const state = connectionState(status, online)
   let heading = t(others ? 'coach.offline.nothingOwn' : 'coach.offline.nothing')

@@ -15,7 +15,7 @@ export function useSync(method: 'syncNow' | 'loadAnew'): { busy: boolean; sync: 
   async function sync(): Promise<void> {
     setBusy(true)
     await store[method]().finally(() => setBusy(false))
-    const { state, queued } = store.snapshot().status
+    const { state, queued } = store.status()
     if (state === 'offline') alerts.show(t('coach.groups.notSynced', { count: queued }), 'bad')
   }
   return { busy, sync }

@@ -30,7 +30,7 @@ import {
   type SortField,
   type DaySession,
 } from '../sessions/day-sessions.ts'
-import { useSnapshot } from '#web/portals/coach/use-coach.ts'
+import { useStatus } from '#web/portals/coach/use-coach.ts'
 import { useCompiledCurriculum } from '#web/portals/coach/assess/use-curriculum.ts'
 import type { SessionDay } from '../sessions/use-session-day.ts'
 import { useSync } from '#web/portals/coach/device/use-sync.ts'
@@ -146,7 +146,7 @@ export function GroupTable({
 function SyncButton() {
   const { t } = useTranslation()
   const { busy, sync } = useSync('loadAnew')
-  const { status } = useSnapshot()
+  const status = useStatus()
   return (
     <NetworkButton
       icon={RefreshCw}
@@ -162,7 +162,7 @@ function SyncButton() {
 /** How many changes the server refused [2.40], with a link to them; nothing when there are none. */
 function RefusedChangesLink() {
   const { t } = useTranslation()
-  const { dead } = useSnapshot().status
+  const { dead } = useStatus()
   if (dead === 0) return null
   return (
     <Link className="sync-failed" to="/offline">

@@ -13,7 +13,7 @@ import { fullName } from '#web/portals/coach/full-name.ts'
 import { SessionCard } from '../sessions/session-card.tsx'
 import { isCoveredByOther, nowAndNext, sessionsOn } from '../sessions/day-sessions.ts'
 import { useMinute } from '../sessions/use-club-time.ts'
-import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
+import { useCoach, useSnapshot, useStatus } from '#web/portals/coach/use-coach.ts'
 import { useSessionDay } from '../sessions/use-session-day.ts'
 
 const ComingDays = lazyWithRetry(() => import('../sessions/coming-days.tsx').then((module) => module.ComingDays))
@@ -79,7 +79,7 @@ function GroupsOfDay() {
 function FirstLoad() {
   const { t } = useTranslation()
   const { online } = useConnection()
-  const { state } = useSnapshot().status
+  const { state } = useStatus()
   // a server that only answers errors is as good as no network
   if (!online || state === 'offline') {
     return (

@@ -23,8 +23,8 @@ export function ImportAllButton() {
     setWantsAllGroups(userUuid, club.id, !importsAll)
     await store.loadAnew()
     setBusy(false)
-    const { groups, status } = store.snapshot()
-    if (status.state === 'offline') alerts.show(t('coach.groups.importFailed'), 'bad')
+    const { groups } = store.snapshot()
+    if (store.status().state === 'offline') alerts.show(t('coach.groups.importFailed'), 'bad')
     else
       alerts.show(
         t(importsAll ? 'coach.groups.importedOwn' : 'coach.groups.imported', { count: groups.length }),

@@ -5,7 +5,7 @@ import { useConnection } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
-import { useSnapshot } from '#web/portals/coach/use-coach.ts'
+import { useStatus } from '#web/portals/coach/use-coach.ts'
 
 /**
  * Shown in place of a group's page when the device does not hold the group or its curriculum. `ready` says that loading
@@ -14,7 +14,7 @@ import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 export function MissingGroup({ ready }: { ready: boolean }) {
   const { t } = useTranslation()
   const { online } = useConnection()
-  const { state } = useSnapshot().status
+  const { state } = useStatus()
   const loading = online && state !== 'offline'
   const notReadyTitle = loading ? 'coach.loading' : 'coach.groups.title'
   const title = t(ready ? 'coach.group.missing' : notReadyTitle)

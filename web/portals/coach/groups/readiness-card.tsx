@@ -9,14 +9,15 @@ import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { NEEDS, unmetNeeds } from './readiness.ts'
-import { useSnapshot } from '#web/portals/coach/use-coach.ts'
+import { useSnapshot, useStatus } from '#web/portals/coach/use-coach.ts'
 import type { DeviceState } from './use-readiness.ts'
 
 /** The card that says whether this tablet can leave the network, and what is saved on it. */
 export function ReadinessCard({ device, saved }: { device: DeviceState | null; saved: SavedState | null }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const { groups, members, status } = useSnapshot()
+  const { groups, members } = useSnapshot()
+  const status = useStatus()
   if (!device)
     return (
       <div className="half">

@@ -7,7 +7,7 @@ import { isStored } from '#web/shell/start/stored-answers.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { readToken } from '#web/shell/session/token-payload.ts'
 import { isAllOrNothing, lastsWorkingDay, type Readiness } from './readiness.ts'
-import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
+import { useCoach, useSnapshot, useStatus } from '#web/portals/coach/use-coach.ts'
 import { curriculumKey, schemesOf } from '#web/portals/coach/assess/use-curriculum.ts'
 
 /** Pause between two measurements. */
@@ -38,7 +38,8 @@ export interface DeviceState {
 export function useReadiness(saved: SavedState | null): DeviceState | null {
   const { session, language } = useShell()
   const { club } = useCoach()
-  const { groups, ready, status } = useSnapshot()
+  const { groups, ready } = useSnapshot()
+  const status = useStatus()
   const [measurement, setMeasurement] = useState<Measurement | null>(null)
   const slugs = schemesOf(groups)
   // one string, so that the effect runs again only when a key has changed

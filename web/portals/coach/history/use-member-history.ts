@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { readMemberMarks, type MemberMarks } from '#web/offline/member-marks.ts'
 import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { memberHistory, type HistoryEntry } from './mark-history.ts'
-import { useSnapshot } from '#web/portals/coach/use-coach.ts'
+import { useSnapshot, useStatus } from '#web/portals/coach/use-coach.ts'
 
 /** Marks that one call of the server returns. */
 const PAGE_SIZE = 50
@@ -23,7 +23,8 @@ interface MemberHistory {
 export function useMemberHistory(memberUuid: string): MemberHistory {
   const { api } = useShell()
   const { online } = useConnection()
-  const { results, status } = useSnapshot()
+  const { results } = useSnapshot()
+  const status = useStatus()
   const device = useMemberMarks(memberUuid)
   const query = useInfiniteQuery({
     // fetched again after each pull, because the server may have new marks
@@ -57,7 +58,8 @@ export function useMemberHistory(memberUuid: string): MemberHistory {
 /** What the device knows of the member's marks, read again whenever the data on it changes. */
 function useMemberMarks(memberUuid: string): MemberMarks | null {
   const user = useMe()?.uuid
-  const { results, status } = useSnapshot()
+  const { results } = useSnapshot()
+  const status = useStatus()
   const [marks, setMarks] = useState<MemberMarks | null>(null)
   useEffect(() => {
     if (user === undefined) return undefined

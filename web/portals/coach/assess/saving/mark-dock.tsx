@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '#web/ui/icon.tsx'
 import { IdleButton } from '#web/ui/form/idle-button.tsx'
-import { useSnapshot } from '#web/portals/coach/use-coach.ts'
+import { useStatus } from '#web/portals/coach/use-coach.ts'
 import { SaveStatus } from './save-status.tsx'
 import type { Marking } from '../use-marking.ts'
 import '../assess.css'
@@ -22,7 +22,7 @@ export function MarkDock({
   trailing?: ReactNode
 }) {
   const { t } = useTranslation()
-  const { queued } = useSnapshot().status
+  const { queued } = useStatus()
   return (
     <div className="dock">
       {leading}

@@ -2,7 +2,7 @@ import { Check, FileWarning } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Icon } from '#web/ui/icon.tsx'
-import { useSnapshot } from '#web/portals/coach/use-coach.ts'
+import { useStatus } from '#web/portals/coach/use-coach.ts'
 import './refusal-link.css'
 
 /**
@@ -17,7 +17,7 @@ export type SaveState = { state: 'saving' } | { state: 'saved'; at: string } | n
  */
 export function SaveStatus({ saving, queued = 0 }: { saving: SaveState; queued?: number }) {
   const { t } = useTranslation()
-  const { dead } = useSnapshot().status
+  const { dead } = useStatus()
   if (saving?.state === 'saving') return t('coach.saving')
   if (dead > 0)
     return (

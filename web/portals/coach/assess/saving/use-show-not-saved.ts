@@ -15,7 +15,7 @@ export function useShowNotSaved(): (result: { code: RejectionCode | null }, word
   const { store } = useCoach()
   return useCallback(
     ({ code }, words = t('coach.notSaved')) => {
-      const deviceWords = store.snapshot().status.full ? t('coach.full') : words
+      const deviceWords = store.status().full ? t('coach.full') : words
       const text = code === null ? deviceWords : t(`coach.offline.why.${reasonKey(code)}`)
       alerts.show(text, 'bad', /* ms */ 15_000)
     },
