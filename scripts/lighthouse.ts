@@ -26,7 +26,9 @@ const portals = [
  * Other work on the machine can only slow a page down, so the best of these runs counts. The first run that is within
  * all limits is the last.
  */
-const MAX_RUNS = 5
+const MAX_RUNS = 3
+/** The page keeps an event stream open, so Lighthouse never sees an idle network and takes all of this time. */
+const LOAD_MS = 10_000
 
 const server = await RunningServer.create()
 await server.start()
@@ -42,14 +44,15 @@ const context = await chromium.launchPersistentContext(profileFolder, {
 let lowScores = 0
 
 /** One run of Lighthouse; null when Lighthouse failed, for instance because it lost the trace, and must run again. */
-async function run(url: string): Promise<Result | null> {
+async function run(url: string, onlyCategories: Category[]): Promise<Result | null> {
   const outcome = await lighthouse(url, {
     port,
-    onlyCategories: categories,
+    onlyCategories,
     formFactor: 'mobile',
     logLevel: 'error',
-    // the page keeps an event stream open, so the network is never idle
-    maxWaitForLoad: 15_000,
+    maxWaitForLoad: LOAD_MS,
+    // only a report with pictures needs it
+    disableFullPageScreenshot: true,
   })
   if (!outcome) throw new Error(`${url}: no result`)
   const { runtimeError } = outcome.lhr
@@ -58,9 +61,7 @@ async function run(url: string): Promise<Result | null> {
 }
 
 const score = (result: Result, category: Category) => Math.round((result.categories[category]?.score ?? 0) * 100)
-
-/** Whether all scores reach their limits. */
-const isWithin = (result: Result) => categories.every((category) => score(result, category) >= MIN_SCORES[category])
+const isLow = (result: Result, category: Category) => score(result, category) < MIN_SCORES[category]
 
 /** The audits that count for a category and are not good (Lighthouse calls 0.9 and more good), as lines of text. */
 function lowAudits(result: Result, category: Category): string[] {
@@ -73,19 +74,28 @@ function lowAudits(result: Result, category: Category): string[] {
 
 /** Prints the scores of a page in its best run, and counts those below their limits. */
 async function measure(name: string, url: string): Promise<void> {
-  let best: Result | null = null
-  for (let runs = 0; runs < MAX_RUNS && !(best && isWithin(best)); runs++) {
-    const result = await run(url)
-    if (result && !(best && score(best, 'performance') >= score(result, 'performance'))) best = result
+  /** For each category the run that counts. Only the performance differs from run to run. */
+  const best = new Map<Category, Result>()
+  for (let runs = 0; runs < MAX_RUNS; runs++) {
+    const open = categories.filter((category) => category === 'performance' || !best.has(category))
+    const result = await run(url, open)
+    if (!result) continue
+    for (const category of open) {
+      const before = best.get(category)
+      if (!before || score(before, category) < score(result, category)) best.set(category, result)
+    }
+    if (!isLow(result, 'performance')) break
   }
-  if (!best) throw new Error(`${url}: no trace in ${MAX_RUNS} runs`)
-  const figures = categories.map((category) => `${category} ${score(best, category)}`)
+  const performance = best.get('performance')
+  if (!performance) throw new Error(`${url}: no trace in ${MAX_RUNS} runs`)
+  const figures = [...best].map(([category, result]) => `${category} ${score(result, category)}`)
   const times = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
-  const timeTexts = times.map((id) => best.audits[id]?.displayValue?.replaceAll('\u00a0', ' ') ?? '–')
+  const timeTexts = times.map((id) => performance.audits[id]?.displayValue?.replaceAll('\u00a0', ' ') ?? '–')
   console.log(`  ${name.padEnd(20)} ${figures.join('  ')}   (${timeTexts.join(', ')})`)
-  for (const category of categories.filter((name) => score(best, name) < MIN_SCORES[name])) {
+  for (const [category, result] of best) {
+    if (!isLow(result, category)) continue
     lowScores++
-    console.log([`    ${category} is below ${MIN_SCORES[category]}`, ...lowAudits(best, category)].join('\n'))
+    console.log([`    ${category} is below ${MIN_SCORES[category]}`, ...lowAudits(result, category)].join('\n'))
   }
 }
 
