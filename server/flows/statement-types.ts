@@ -14,7 +14,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'flows/add-edits-of-returning-club': {
-      params: [stampDevice: string, param3: readonly (string | null)[], param4: readonly (JsonParam | null)[], param5: readonly (string | null)[], param6: readonly (number | null)[]]
+      params: [stampDevice: string, broughtBy: string | null, param4: readonly (string | null)[], param5: readonly (JsonParam | null)[], param6: readonly (string | null)[], param7: readonly (number | null)[]]
       row: {
         client_id: string
       }
@@ -25,11 +25,31 @@ declare module '#server/platform/sql/statement.ts' {
         lane: string
       }
     }
+    'flows/add-members-for-returned-guests': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[]]
+      row: {
+        client_id: string
+      }
+    }
     'flows/add-places-of-returning-club': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[]]
       row: {
         group_id: string
         member_id: string
+        from_date: string
+        to_date: string | null
+      }
+    }
+    'flows/add-returned-guests': {
+      params: [clubId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (string | null)[], param8: readonly (Date | null)[]]
+      row: {
+        client_id: string
+      }
+    }
+    'flows/add-returned-plans': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (JsonParam | null)[], param7: readonly (string | null)[], param8: readonly (string | null)[], param9: readonly (number | null)[]]
+      row: {
+        id: string
       }
     }
     'flows/add-session-of-returning-club': {
@@ -39,6 +59,13 @@ declare module '#server/platform/sql/statement.ts' {
     'flows/add-work-of-returned-account': {
       params: [userId: string, clubId: string, fromDate: string, toDate: string | null]
       row: {}
+    }
+    'flows/attach-returned-plans': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (number | null)[], param5: readonly (string | null)[]]
+      row: {
+        group_id: string
+        plan_id: string
+      }
     }
     'flows/audit-changed-groups-of-roster': {
       params: [param2: readonly (string | null)[], param3: readonly (JsonParam | null)[]]
@@ -273,6 +300,18 @@ declare module '#server/platform/sql/statement.ts' {
         at: number | null
       }
     }
+    'flows/describe-returns': {
+      params: [ids: readonly (string | null)[]]
+      row: {
+        id: string
+        groups: number
+        entered: number
+      }
+    }
+    'flows/drop-change-set-of-archive': {
+      params: [id: string]
+      row: {}
+    }
     'flows/end-places': {
       params: [memberId: string, toDate: string]
       row: {
@@ -338,6 +377,13 @@ declare module '#server/platform/sql/statement.ts' {
         ended_at: Date | null
         error: string | null
         position: JsonColumn | null
+      }
+    }
+    'flows/find-logo-of-club-export': {
+      params: [id: string]
+      row: {
+        id: string
+        filename: string
       }
     }
     'flows/find-member-to-erase': {
@@ -590,6 +636,13 @@ declare module '#server/platform/sql/statement.ts' {
         over: boolean
       }
     }
+    'flows/list-groups-of-guests': {
+      params: [memberIds: readonly (string | null)[]]
+      row: {
+        group_id: string
+        member_id: string
+      }
+    }
     'flows/list-groups-of-returning-club': {
       params: [clubId: string]
       row: {
@@ -601,6 +654,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: [clubId: string]
       row: {
         guest: JsonColumn
+      }
+    }
+    'flows/list-guests-of-club-export': {
+      params: [clubId: string]
+      row: {
+        id: string
       }
     }
     'flows/list-ids-of-schemes': {
@@ -627,6 +686,20 @@ declare module '#server/platform/sql/statement.ts' {
       params: [schemeId: string]
       row: {
         grade: number
+      }
+    }
+    'flows/list-known-guests-of-return': {
+      params: [clubId: string, ids: readonly (string | null)[]]
+      row: {
+        id: string
+        is_guest: boolean
+      }
+    }
+    'flows/list-known-plans-of-return': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (JsonParam | null)[], param6: readonly (string | null)[]]
+      row: {
+        id: string
+        is_same: boolean | null
       }
     }
     'flows/list-lanes-of-moved-marks': {
@@ -692,14 +765,6 @@ declare module '#server/platform/sql/statement.ts' {
       params: [inactiveSince: Date, limit: number]
       row: {
         id: string
-      }
-    }
-    'flows/list-members-with-numbers': {
-      params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
-      row: {
-        id: string
-        ngo_id: string
-        has_name: boolean | null
       }
     }
     'flows/list-merges': {
@@ -785,7 +850,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'flows/list-reasons-to-keep-imported-members': {
-      params: [changeSetId: string | null, clubId: string, memberIds: readonly (string | null)[]]
+      params: [param2: string | null, clubId: string, memberIds: readonly (string | null)[], broughtBy: string | null]
       row: {
         uuid: string
         why: 'marks' | 'group' | 'parent' | 'club' | 'changed'
@@ -910,9 +975,33 @@ declare module '#server/platform/sql/statement.ts' {
       params: []
       row: {}
     }
+    'flows/lock-entries-of-archive': {
+      params: [broughtBy: string, memberIds: readonly (string | null)[]]
+      row: {
+        lane: string
+        kind: string
+        member_id: string
+        is_kept: boolean
+      }
+    }
     'flows/lock-groups-of-application': {
       params: [ids: readonly (string | null)[]]
       row: {}
+    }
+    'flows/lock-groups-of-archive': {
+      params: [ids: readonly (string | null)[], id: string]
+      row: {
+        id: string
+        is_used: boolean
+        is_named: boolean
+      }
+    }
+    'flows/lock-guests-of-archive': {
+      params: [ids: readonly (string | null)[]]
+      row: {
+        id: string
+        is_guest: boolean
+      }
     }
     'flows/lock-import': {
       params: [clubId: string, id: string]
@@ -933,6 +1022,10 @@ declare module '#server/platform/sql/statement.ts' {
         id: string
       }
     }
+    'flows/lock-imports-of-archive': {
+      params: [ids: readonly (string | null)[]]
+      row: {}
+    }
     'flows/lock-members-of-application': {
       params: [clubId: string, memberIds: readonly (string | null)[]]
       row: {
@@ -952,6 +1045,17 @@ declare module '#server/platform/sql/statement.ts' {
         merged_parents: string[]
         before: JsonColumn
       }
+    }
+    'flows/lock-plans-of-archive': {
+      params: [ids: readonly (string | null)[]]
+      row: {
+        id: string
+        is_used: boolean
+      }
+    }
+    'flows/lock-returning-club-without-logo': {
+      params: [id: string]
+      row: {}
     }
     'flows/lock-task': {
       params: [id: string]
@@ -1012,12 +1116,26 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string, groupIds: readonly string[]]
       row: {}
     }
+    'flows/note-link-of-returned-parent': {
+      params: [changeSetId: string, userId: string, memberId: string, invited: boolean]
+      row: {}
+    }
     'flows/note-places-of-application': {
       params: [changeSetId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], toDate: string, param6: readonly (string | null)[]]
       row: {}
     }
+    'flows/note-places-of-returning-club': {
+      params: [changeSetId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[]]
+      row: {
+        client_id: string
+      }
+    }
     'flows/note-stays-of-application': {
       params: [changeSetId: string, param3: readonly (string | null)[], param4: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/note-what-archive-brought': {
+      params: [id: string, details: JsonParam]
       row: {}
     }
     'flows/read-cutoff': {
@@ -1056,6 +1174,23 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         number: number
         fields: JsonColumn
+      }
+    }
+    'flows/read-guests-of-club-export': {
+      params: [clubId: string]
+      row: {
+        guest: string
+        firstname: string
+        lastname: string
+        group_number: number
+        group: string
+        from_date: string
+        to_date: string | null
+        ts: number
+        coach: string
+        type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api'
+        email: string | null
+        username: string | null
       }
     }
     'flows/read-history-to-move': {
@@ -1103,9 +1238,10 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'flows/read-marks-of-club-export': {
-      params: [clubId: string, param3: readonly (string | null)[], title: string]
+      params: [clubId: string, memberIds: readonly (string | null)[], title: string]
       row: {
         member_id: string
+        guest: string | null
         firstname: string
         lastname: string
         dob: string | null
@@ -1119,9 +1255,10 @@ declare module '#server/platform/sql/statement.ts' {
         grade: number
         pass: number
         ts: number
+        group_number: number | null
         group: string | null
         coach: string | null
-        brought: boolean
+        elsewhere: boolean
       }
     }
     'flows/read-member-types-of-club': {
@@ -1181,6 +1318,46 @@ declare module '#server/platform/sql/statement.ts' {
         to_date: string | null
       }
     }
+    'flows/read-plan-groups-of-export': {
+      params: [clubId: string]
+      row: {
+        plan: string
+        group_number: number
+        group: string
+        coach: string
+        type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api'
+        email: string | null
+        username: string | null
+        ts: number
+      }
+    }
+    'flows/read-plan-shares-of-export': {
+      params: [clubId: string | null]
+      row: {
+        plan: string
+        coach: string
+        type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api'
+        email: string | null
+        username: string | null
+        ts: number
+      }
+    }
+    'flows/read-plans-of-export': {
+      params: [clubId: string | null]
+      row: {
+        plan: string
+        coach: string
+        type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api'
+        email: string | null
+        username: string | null
+        scheme: string
+        title: string | null
+        sections: JsonColumn | null
+        reminder: string | null
+        copy_of: string | null
+        ts: number
+      }
+    }
     'flows/read-preview-of-import': {
       params: [importId: string]
       row: {
@@ -1194,9 +1371,10 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'flows/read-registers-of-club-export': {
-      params: [clubId: string, param3: readonly (string | null)[]]
+      params: [clubId: string, memberIds: readonly (string | null)[]]
       row: {
         kind: string
+        guest: string | null
         firstname: string
         lastname: string
         dob: string | null
@@ -1286,9 +1464,87 @@ declare module '#server/platform/sql/statement.ts' {
         provider: 'local' | 'bg' | 'coursepro'
       }
     }
+    'flows/read-what-archive-brought': {
+      params: [id: string]
+      row: {
+        details: JsonColumn
+      }
+    }
     'flows/remember-columns': {
       params: [id: string, importColumns: JsonParam, importChoices: JsonParam]
       row: {}
+    }
+    'flows/remove-coaches-of-archive': {
+      params: [groupIds: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/remove-covers-of-archive': {
+      params: [groupIds: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/remove-edits-of-archive': {
+      params: [lanes: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/remove-entries-of-archive': {
+      params: [lanes: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/remove-groups-of-archive': {
+      params: [ids: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/remove-groups-of-plans-of-archive': {
+      params: [planIds: readonly (string | null)[]]
+      row: {
+        group_id: string
+        plan_id: string
+      }
+    }
+    'flows/remove-invitations-of-archive': {
+      params: [changeSetId: string, memberIds: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/remove-journal-of-archive': {
+      params: [groupIds: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/remove-links-of-archive': {
+      params: [changeSetId: string, memberIds: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/remove-links-of-groups-of-archive': {
+      params: [groupIds: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/remove-places-of-archive': {
+      params: [changeSetId: string, memberIds: readonly (string | null)[]]
+      row: {
+        group_id: string
+        member_id: string
+      }
+    }
+    'flows/remove-plans-of-archive': {
+      params: [ids: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/remove-sessions-of-archive': {
+      params: [groupIds: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/remove-shares-of-plans-of-archive': {
+      params: [planIds: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/remove-terms-of-archive': {
+      params: [ids: readonly (string | null)[], id: string]
+      row: {}
+    }
+    'flows/remove-unused-guests': {
+      params: [param1: readonly (string | null)[]]
+      row: {
+        remove_unused_members: string | null
+      }
     }
     'flows/remove-unused-members': {
       params: [param1: readonly (string | null)[]]
@@ -1343,6 +1599,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string, termDate: string | null]
       row: {}
     }
+    'flows/set-logo-of-returning-club': {
+      params: [id: string, logoFileId: string | null]
+      row: {}
+    }
     'flows/set-periods': {
       params: [retention: JsonParam]
       row: {}
@@ -1362,6 +1622,12 @@ declare module '#server/platform/sql/statement.ts' {
     'flows/set-status-of-returned-account': {
       params: [id: string, status: string]
       row: {}
+    }
+    'flows/share-returned-plans': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (number | null)[]]
+      row: {
+        client_id: string
+      }
     }
     'flows/stage-rows-of-roster': {
       params: [list: string, param3: readonly (string | null)[], param4: readonly (JsonParam | null)[]]
