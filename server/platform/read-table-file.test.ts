@@ -67,6 +67,18 @@ describe('a spreadsheet', () => {
     await expect(read(bomb)).rejects.toThrow('too-large')
   })
 
+  test('that unpacks to more than its directory says is not unpacked beyond that', async () => {
+    const cells = `<worksheet><sheetData><row r="1">${'<c r="A1"><v>1</v></c>'.repeat(2_000_000)}`
+    const link = '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>'
+    const names = '<workbook><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>'
+    const files = { 'xl/workbook.xml': names, 'xl/_rels/workbook.xml.rels': link, 'xl/worksheets/sheet1.xml': cells }
+    const bomb = archiveOf(files, 1_000, true)
+    expect(bomb.length).toBeLessThan(200_000)
+    const before = process.memoryUsage.rss()
+    await expect(read(bomb)).rejects.toThrow('damaged')
+    expect(process.memoryUsage.rss() - before).toBeLessThan(40_000_000)
+  })
+
   test('that is damaged, of another kind, or no spreadsheet at all is named', async () => {
     await expect(read(book.subarray(0, 400))).rejects.toThrow('damaged')
     await expect(read(archiveOf({ 'photo.jpg': 'x' }))).rejects.toThrow('archive')

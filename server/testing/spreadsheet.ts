@@ -1,17 +1,18 @@
-import { crc32 } from 'node:zlib'
+import { crc32, deflateRawSync } from 'node:zlib'
 
-/** An archive of files that are not compressed; `declared` is the unpacked size that its directory says of each. */
-export function archiveOf(files: Readonly<Record<string, string>>, declared?: number): Buffer {
+/** An archive of files; `declared` is the unpacked size that its directory says of each. */
+export function archiveOf(files: Readonly<Record<string, string>>, declared?: number, isCompressed = false): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
   for (const [name, text] of Object.entries(files)) {
-    const content = Buffer.from(text)
+    const content = isCompressed ? deflateRawSync(text) : Buffer.from(text)
     const fields = Buffer.alloc(26)
     fields.writeUInt16LE(20, 0)
-    fields.writeUInt32LE(crc32(content), 10)
+    fields.writeUInt16LE(isCompressed ? 8 : 0, 4)
+    fields.writeUInt32LE(crc32(text), 10)
     fields.writeUInt32LE(content.length, 14)
-    fields.writeUInt32LE(declared ?? content.length, 18)
+    fields.writeUInt32LE(declared ?? Buffer.byteLength(text), 18)
     fields.writeUInt16LE(name.length, 22)
     const header = Buffer.concat([Buffer.from('PK\u0003\u0004'), fields, Buffer.from(name), content])
     const entry = Buffer.alloc(14)

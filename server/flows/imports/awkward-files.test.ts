@@ -39,6 +39,14 @@ describe('files as other programs write them', () => {
     ).toMatchObject([{ number: '000123' }, { number: '007' }])
   })
 
+  test('have semicolons between cells, commas in numbers, and a line that says so', async () => {
+    const children = await childrenOf('sep=;', 'Name;Fee;DOB', 'Ann Lee;12,50;3 Apr 2013', 'Bo Kay;7,00;4 Apr 2013')
+    expect(children).toMatchObject([
+      { firstname: 'Ann', dob: '2013-04-03', problems: [] },
+      { firstname: 'Bo', dob: '2013-04-04', problems: [] },
+    ])
+  })
+
   test('end the lines of a note as Windows does', async () => {
     expect(await childrenOf('Name,DOB,Medical', 'Ann Lee,3 Apr 2013,"Asthma\r\nEczema"')).toMatchObject([
       { medical: 'Asthma\nEczema' },

@@ -68,6 +68,8 @@ export function useRefusalWords(): (code: string, ids: unknown, refusal: { detai
   return (code, _ids, { detail }) => {
     const line = code === 'CSV_UNREADABLE' ? /^line (\d+)$/.exec(detail)?.[1] : undefined
     if (line !== undefined) return t('club.import.refused.quotes', { line })
+    const limit = code === 'CSV_TOO_LONG' ? /^(?:(rows|columns|lines): |row (\d+): a cell)/.exec(detail) : null
+    if (limit !== null) return t(`club.import.refused.${limit[1] ?? 'cell'}`, { row: limit[2] })
     if (code === 'CSV_HEADER' && detail === 'empty') return t('club.import.refused.empty')
     if (code === 'CSV_UNREADABLE' && UNREADABLE.includes(detail)) return t(`club.import.unreadable.${detail}`)
     return REFUSALS.includes(code) ? t(`club.import.refused.${code}`) : undefined
