@@ -116,7 +116,8 @@ export function titledLines(above: readonly Line[], header: Line, body: readonly
   const runs = runsOf(candidates.map(({ index }) => index))
   const followed = (kind: LineKind) => runs.filter((run) => kinds[(run.at(-1) ?? 0) + 1] === kind)
   const certain = followed('heading').flat()
-  const others = candidates.filter(({ index }) => followed('row').flat().includes(index))
+  const beforeRows = new Set(followed('row').flat())
+  const others = candidates.filter(({ index }) => beforeRows.has(index))
   const isOfRow = new Set(candidates.map(({ index }) => index))
   const rows = body.filter((_, index) => kinds[index] === 'row' && !isOfRow.has(index))
   const titles = new Set([
@@ -134,10 +135,10 @@ export function titledLines(above: readonly Line[], header: Line, body: readonly
   const found = runsOf([...titles].toSorted((a, b) => a - b))
   const first = kinds[0] === 'title' ? [] : titleAbove(above, header.row, certain.length > 0)
   const texts = titlesOfRuns([first, ...found.map((run) => run.map(textOf))])
+  const textAt = new Map(found.map((run, at) => [run.at(-1), texts[at + 1] ?? '']))
   let [title = ''] = texts
   const lines = kinds.map((kind, index) => {
-    const at = found.findIndex((run) => run.at(-1) === index)
-    if (at >= 0) title = texts[at + 1] ?? ''
+    title = textAt.get(index) ?? title
     return { kind, title }
   })
   return { lines, titles: texts.filter((text) => text !== '').length }

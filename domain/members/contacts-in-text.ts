@@ -18,6 +18,9 @@ const LABEL =
 const ROLE_BEFORE = new RegExp(`^\\s*(?:${ROLE})\\s*[:–-]\\s*`, 'iu')
 const BETWEEN = /[;\n|]|\s+(?:and|&|\+|ac)\s+|\s*&\s*/iu
 
+/** What is longer is no list of persons. */
+const LONGEST = 500
+
 interface Part {
   name: string
   email: string
@@ -47,6 +50,7 @@ function partsIn(cell: string): Part[] {
 
 /** The persons of a cell that has addresses or telephone numbers, and not only addresses; null for any other cell. */
 export function contactsIn(cell: string): Contact[] | null {
+  if (cell.length > LONGEST) return null
   const parts = partsIn(cell)
   const isContact = parts.some(({ email }) => isEmail(email)) || parts.some(({ phones }) => phones.length > 0)
   const areAddresses =

@@ -95,8 +95,12 @@ const WORDS: readonly { field: string; has: RegExp; not?: RegExp; who?: 'child' 
 /** What may stand after the word for the child: what the child has, but no parent's name. */
 const OF_CHILD: ReadonlySet<string> = new Set([...readFields, GROUPS_COLUMN, ...LEVEL_COLUMNS])
 
+/** No heading is longer, not even the question of a form; longer cells are data, which would take long to look through. */
+const LONGEST = 500
+
 /** The field that a heading names; undefined for none. */
 export function fieldOfHeading(heading: string): string | undefined {
+  if (heading.length > LONGEST) return undefined
   const known = fieldByKey.get(headingKey(heading))
   if (known !== undefined) return known
   const words = plainWords(heading)

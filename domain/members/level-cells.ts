@@ -3,6 +3,9 @@ import { valueKey, type ValueOption } from '#domain/members/import-values.ts'
 import type { Columns } from '#domain/members/import-columns.ts'
 import { readDate } from '#domain/members/written-date.ts'
 
+/** No title of a level is longer, with the day beside it. */
+const LONGEST = 300
+
 /** How a date can stand among words: in numbers, or with a month in words after the day or before it. */
 const DATES = [
   /(?<![\p{L}\d])\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?![\p{L}\d])/u,
@@ -19,6 +22,7 @@ const WORKING =
 
 /** A passed level in a cell: what is left without the date and words such as `passed`, and the date. */
 export function passedLevelIn(cell: string): { title: string; on: string } {
+  if (cell.length > LONGEST) return { title: cell, on: '' }
   const on = DATES.map((date) => date.exec(cell)?.[0] ?? '').find(isDate) ?? ''
   // a date alone is no level
   const rest = cell
@@ -34,12 +38,14 @@ export function passedLevelIn(cell: string): { title: string; on: string } {
 
 /** The day in a cell below the title of a level, where words such as `achieved` alone stand beside it; else the cell. */
 export function passDayIn(cell: string): string {
+  if (cell.length > LONGEST) return cell
   const on = DATES.map((date) => date.exec(cell)?.[0] ?? '').find(isDate) ?? ''
   return on !== '' && PASSED_ALONE.test(cell.replace(on, '').trim()) ? on : cell
 }
 
 /** The level at which a child works, without words such as `working towards`. */
-export const workingLevelIn = (cell: string): string => cell.trim().replace(WORKING, '').trim() || cell
+export const workingLevelIn = (cell: string): string =>
+  cell.length > LONGEST ? cell : cell.trim().replace(WORKING, '').trim() || cell
 
 /** A table in which each cell of a level is its title alone. */
 export interface LevelTable {

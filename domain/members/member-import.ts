@@ -245,8 +245,8 @@ function severalGuardiansOf(
 }
 
 /**
- * What a cell of a guardian's name or address fills that has both of them, or a telephone number: names and addresses, and
- * the numbers, with the whole cell in the note. Null for any other cell.
+ * What a cell of a guardian's name or address fills that has both of them, or a telephone number: names, addresses and
+ * numbers, with the note whose they are. Null for any other cell.
  */
 function contactTextsOf(
   column: string,
@@ -278,7 +278,11 @@ function contactTextsOf(
   return [
     ...texts,
     ...phones.map((phone) => ['phones', zeros.phones ? withZero(phone) : phone] as const),
-    ['note', phones.length > 0 ? cell : ''],
+    // whose number it is; an address stands in no note
+    ...contacts.flatMap(({ firstname, lastname, phones: own }) => {
+      const name = `${firstname} ${lastname}`.trim()
+      return own.length === 0 || name === '' ? [] : [['note', `${name} ${own.join(', ')}`] as const]
+    }),
   ]
 }
 

@@ -16,11 +16,15 @@ const ROLE_IN_BRACKETS = new RegExp(`\\(\\s*(?:${ROLE})\\s*\\)`, 'giu')
 /** A name without the role in brackets: `Ann Lee (mum)`. */
 export const withoutRole = (text: string): string => text.replaceAll(ROLE_IN_BRACKETS, ' ').trim() || text
 
+/** No name is longer, with all that stands beside it. */
+const LONGEST = 300
+
 /** What stands in a child's name in brackets or quotation marks: `Anna (Annie)`, `Robert "Bob" Jones`. */
 const REMARK = /\s*(?:\([^()]*\)|["“”„«][^"“”»]*["“”»]|(?<=\s)['‘][^'’]+['’](?=\s|$))/gu
 
 /** A child's name without what else the child is called; the whole where nothing would be left. */
-export const withoutRemark = (text: string): string => text.replaceAll(REMARK, '').trim() || text
+export const withoutRemark = (text: string): string =>
+  text.length > LONGEST ? text : text.replaceAll(REMARK, '').trim() || text
 
 /** What stands between two persons; a comma does so only between whole names. */
 const BETWEEN = /\s*(?:[&+/;\n]|,?\s+(?:and|a|ac)\s+)\s*/iu

@@ -110,6 +110,9 @@ function dayOfCount(text: string, thisYear: number): string | null {
   return count > last - CENTURY && count <= last ? new Date(DAY_0 + count * DAY_MS).toISOString().slice(0, 10) : null
 }
 
+/** No date is longer, with what stands beside it. */
+const LONGEST = 100
+
 /** What stands after a date, in brackets or as an age. */
 const REMARK =
   /\s*(?:\([^()]*\)|(?<=\d{4}\s*)[,;/–-]\s+\d{1,2}|[,;/–-]?\s+(?:aged?\s*)?\d{1,2}\s*(?:y|yr|yrs|years?|oed))\s*$/i
@@ -121,6 +124,7 @@ const digits = (number: number, length: number) => String(number).padStart(lengt
  * other text is returned unchanged.
  */
 export function readDate(text: string, order: DateOrder | null, thisYear: number): string | null {
+  if (text.length > LONGEST) return text
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return text
   const counted = dayOfCount(text, thisYear)
   if (counted !== null) return counted
@@ -136,7 +140,7 @@ export function readDate(text: string, order: DateOrder | null, thisYear: number
 export function orderOfDates(texts: Iterable<string>, thisYear: number): DateOrder | null {
   const orders = new Set<DateOrder>()
   for (const text of texts) {
-    const parts = /^\d{4}-/.test(text) ? null : partsOf(text.replace(REMARK, ''), thisYear)
+    const parts = text.length > LONGEST || /^\d{4}-/.test(text) ? null : partsOf(text.replace(REMARK, ''), thisYear)
     if (parts?.isProof === true && parts.order !== undefined) orders.add(parts.order)
   }
   const [order] = orders
