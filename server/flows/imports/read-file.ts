@@ -4,6 +4,7 @@ import { withClassTimes } from '#domain/members/class-times.ts'
 import { titledLines, TITLES_HEADING, type TitledLines } from '#domain/members/class-titles.ts'
 import { cellsOfChildren, childrenOfRow, isNumberedHeading } from '#domain/members/children-of-row.ts'
 import { isKnownHeading as isFieldHeading, isWholeHeading } from '#domain/members/heading-fields.ts'
+import { withInfixes } from '#domain/members/name-infix.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { fromCsvCell } from '#domain/platform/csv-cell.ts'
 import { findHeader, joinHeadings, rowsBelow } from '#domain/platform/table-layout.ts'
@@ -90,9 +91,12 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
     joined,
     rows.map(({ cells }) => cells),
   )
-  const times = withClassTimes(
+  const joinedCells = withInfixes(
     headings,
-    rows.map(({ cells }) => cells),
+    withClassTimes(
+      headings,
+      rows.map(({ cells }) => cells),
+    ),
   )
   const blocks = titledLines(filledRows.slice(0, Math.max(0, headerIndex)), header, rows)
   const isTitled = blocks.titles > 0 && headings.length < LIMITS.columns
@@ -103,7 +107,7 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
     reading: { delimiter, header_row: header.row, sheet, sheets, ...titles },
     preview: filledRows.slice(0, PREVIEW_ROWS).map(({ row, cells }) => ({ row, cells })),
     ...tableOf(
-      rows.map((row, index) => ({ ...row, cells: times[index] ?? row.cells })),
+      rows.map((row, index) => ({ ...row, cells: joinedCells[index] ?? row.cells })),
       headings,
       blocks,
       isTitled && !areLeftOut,
