@@ -15,5 +15,6 @@ it('classes of one name are told apart by the day and the time beside them', () 
   expect(classes('Name|Class|Class day', 'Ann|Minis|Mon', 'Bo|Minis|', 'Cy||Tue')).toEqual(['Minis Mon', 'Minis', ''])
   // one class of each name, and a year that is no day
   expect(classes('Name|Class|Day', 'Ann|Minis|Mon', 'Bo|Minis|Mon')).toEqual(['Minis', 'Minis'])
+  expect(classes('Name|Class|Day|Month|Year', 'Ann|Minis|3|4|2013', 'Bo|Minis|4|4|2013')).toEqual(['Minis', 'Minis'])
   expect(classes('Name|Class|Birth day', 'Ann|Minis|3', 'Bo|Minis|4')).toEqual(['Minis', 'Minis'])
 })

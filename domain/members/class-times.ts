@@ -1,4 +1,5 @@
 // Several classes of one name: exports have the day and the time of a class in columns beside its name.
+import { birthdayPartsOf } from '#domain/members/birthday-parts.ts'
 import { fieldOfHeading } from '#domain/members/heading-fields.ts'
 import { GROUPS_COLUMN, plainWords } from '#domain/members/import-columns.ts'
 
@@ -12,8 +13,9 @@ const TIME = /^(?:(?:class|course|lesson|session|group) )?(?:start )?times?$|^(?
  */
 export function withClassTimes(header: readonly string[], rows: readonly string[][]): readonly string[][] {
   const groupAt = header.findIndex((heading) => fieldOfHeading(heading) === GROUPS_COLUMN)
+  const ofBirth = birthdayPartsOf(header)
   const times = [DAY, TIME].flatMap((pattern) => {
-    const found = header.findIndex((heading) => pattern.test(plainWords(heading)))
+    const found = header.findIndex((heading, column) => !ofBirth.has(column) && pattern.test(plainWords(heading)))
     return found < 0 ? [] : found
   })
   if (groupAt < 0 || times.length === 0) return rows
