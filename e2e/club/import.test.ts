@@ -142,6 +142,15 @@ describe('members from a file', () => {
     await page.getByText(/^This is a PDF, although its name says otherwise/).waitFor()
     await chooseFile(page, 'bare.csv', 'just one line')
     await page.getByText(/^This file has no row of column headings/).waitFor()
+    await chooseFile(page, 'empty.csv', '')
+    await page.getByText('This file is empty.').waitFor()
+    await chooseFile(page, 'wide.csv', `Name,DOB${','.repeat(1_000_000)}x`)
+    await page.getByText(/^This file has more than 200 columns/).waitFor()
+    await chooseFile(page, 'essay.csv', `Name,DOB,Notes\nAnn Lee,2016-01-02,"${'x'.repeat(6_000)}"`)
+    await page.getByText(/^In row 2, a cell has more than 5,000 characters/).waitFor()
+    // a file that is too large is not even sent
+    await chooseFile(page, 'huge.csv', 'x'.repeat(6 * 1024 * 1024))
+    await page.getByText(/^This file is larger than 5 MB/).waitFor()
   })
 
   test('are asked once what 03/04/2016 means; a whole name is split and a guardian with an address alone is taken', async () => {
@@ -228,13 +237,13 @@ describe('members from a file', () => {
     await chooseFile(
       page,
       'levels.csv',
-      'First name,Last name,Date of birth,Level,Passed on\nNia,Brought,02/03/2016,Stage 2,13/05/2025\nNia,Brought,02/03/2016,,',
+      'First name,Last name,Date of birth,Membership number,Level,Passed on\nNia,Brought,02/03/2016,B-81,Stage 2,13/05/2025\nNia,Brought,02/03/2016,B-82,,',
     )
     await page.getByRole('button', { name: 'Match the columns' }).click()
     await page.getByRole('button', { name: 'Match the values' }).click()
     await page.getByLabel('What Stage 2 means (Last level passed)').selectOption({ label: 'Stage 2' })
     await page.getByRole('button', { name: 'Check the rows' }).click()
-    // the same child twice
+    // the same child twice, with two numbers
     await page.getByRole('button', { name: 'Row 3 is the same child' }).waitFor()
     expect(await violations(page), 'same child').toEqual([])
     await page.getByRole('button', { name: 'Row 3 is the same child' }).click()
