@@ -33,7 +33,7 @@ export async function countExport(tx: Tx, clubId: string): Promise<RowOf<typeof 
 const MEMBER_IDS = tenantStatement(
   'flows/list-members-of-club-export',
   `SELECT member_id AS id FROM club_members WHERE client_id = $1 AND club_id = $2 AND status <> 'merged'
-   ORDER BY sort_name, member_id`,
+   ORDER BY sort_name, dob, member_id`,
 )
 
 export async function listMemberIds(tx: Tx, clubId: string): Promise<string[]> {
@@ -285,14 +285,20 @@ const TERMS = tenantStatement(
   { json: { name: Term.properties.name } },
 )
 
-/** The schemes that the club's groups or its members' marks use. */
+/** The schemes that the club's groups, the marks of its children, or lesson plans on its groups use. */
 const SCHEMES = tenantStatement(
   'flows/list-schemes-of-club-export',
-  `SELECT schemes.slug FROM schemes WHERE schemes.client_id = $1 AND schemes.deleted_at IS NULL AND (
+  `WITH own AS MATERIALIZED (
+     SELECT member_id FROM club_members WHERE client_id = $1 AND club_id = $2 AND status <> 'merged'
+     UNION ALL SELECT member_id FROM guests WHERE client_id = $1 AND club_id = $2)
+   SELECT schemes.slug FROM schemes WHERE schemes.client_id = $1 AND schemes.deleted_at IS NULL AND (
      EXISTS (SELECT FROM groups WHERE groups.client_id = $1 AND groups.club_id = $2 AND groups.scheme_id = schemes.id)
-     OR EXISTS (SELECT FROM club_members own
-       JOIN member_schemes used ON used.client_id = own.client_id AND used.member_id = own.member_id
-       WHERE own.client_id = $1 AND own.club_id = $2 AND used.scheme_id = schemes.id))
+     OR EXISTS (SELECT FROM own JOIN results ON results.client_id = $1 AND results.member_id = own.member_id
+       WHERE results.scheme_id = schemes.id)
+     OR EXISTS (SELECT FROM groups
+       JOIN lesson_plan_groups link ON link.client_id = groups.client_id AND link.group_id = groups.id AND link.attached
+       JOIN lesson_plans plan ON plan.client_id = link.client_id AND plan.id = link.plan_id AND NOT plan.deleted
+       WHERE groups.client_id = $1 AND groups.club_id = $2 AND plan.scheme_id = schemes.id))
    ORDER BY schemes.slug`,
 )
 

@@ -207,7 +207,18 @@ describe('the archive of a club', () => {
     await fill()
     await empty()
     await removePeople()
+    // a scheme in which a child was looked at, but never marked, is none that the club uses
+    const unused = crypto.randomUUID()
+    const sql = `INSERT INTO schemes (client_id, id, slug, name, languages, state)
+      VALUES ($1, $2, 'unused', '{"en": "Unused"}', '{en-GB}', 'released')`
+    await world.owner.query(sql, [one.id, unused])
+    await world.owner.query(`INSERT INTO member_schemes (client_id, member_id, scheme_id) VALUES ($1, $2, $3)`, [
+      one.id,
+      one.members[0],
+      unused,
+    ])
     left = await exportOf(one)
+    expect([...left.keys()].filter((name) => name.startsWith('schemes/'))).toEqual(['schemes/swim.json'])
     const tried = await takeBack(two, left, '/trial')
     expect(tried).toMatchObject({ done: false, left: [], left_count: 0 })
     expect(rowsOf(await exportOf(two), 'members.csv')).toEqual([])
@@ -567,7 +578,7 @@ describe('everything of a client', () => {
     const url = database.ownerUrl
     await create(['three', 'Three', '--domain', 'three.example', '--language', 'cy-GB'], url)
     const said = await importClient(['three', join(folder, 'left')], url, openStore)
-    expect(said).toBe('three has 2 clubs, 1 schemes and 5 accounts more. Nobody got a mail; invite whom you like.')
+    expect(said).toBe('three has 2 clubs, 2 schemes and 5 accounts more. Nobody got a mail; invite whom you like.')
     await exportClient(['three', join(folder, 'arrived')], url, openStore)
     const [left, arrived] = [await textsOf(join(folder, 'left')), await textsOf(join(folder, 'arrived'))]
     expect([...arrived.keys()]).toEqual([...left.keys()])
