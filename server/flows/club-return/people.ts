@@ -170,6 +170,7 @@ export class ReturnedPeople {
 
   /** Takes back the parents of the children, each of whom is linked once the invitation is accepted. */
   async takeParents(rows: readonly ArchiveRow[], memberOf: (row: ArchiveRow) => string | null): Promise<void> {
+    const links: { userId: string; memberId: string; invited: boolean }[] = []
     for (const row of rows) {
       const memberId = memberOf(row)
       if (memberId === null) continue
@@ -179,15 +180,15 @@ export class ReturnedPeople {
       const isNew = taken.account.verified
         ? await linkMember(this.#tx, this.#by, taken.account.id, memberId)
         : (await execute(this.#tx, INVITE_TO_CHILD, [taken.account.id, memberId, this.#by])) > 0
-      if (isNew)
-        await execute(this.#tx, NOTE_LINK, [
-          this.#report.changeSetId,
-          taken.account.id,
-          memberId,
-          !taken.account.verified,
-        ])
+      if (isNew) links.push({ userId: taken.account.id, memberId, invited: !taken.account.verified })
       this.#report.count('parents.csv', isNew ? { taken: 1 } : { same: 1 })
     }
+    await execute(this.#tx, NOTE_LINKS, [
+      this.#report.changeSetId,
+      links.map(({ userId }) => userId),
+      links.map(({ memberId }) => memberId),
+      links.map(({ invited }) => invited),
+    ])
   }
 }
 
@@ -197,7 +198,9 @@ const INVITE_TO_CHILD = tenantStatement(
    ON CONFLICT DO NOTHING`,
 )
 
-const NOTE_LINK = tenantStatement(
-  'flows/note-link-of-returned-parent',
-  `INSERT INTO change_set_links (client_id, change_set_id, user_id, member_id, invited) VALUES ($1, $2, $3, $4, $5)`,
+const NOTE_LINKS = tenantStatement(
+  'flows/note-links-of-returned-parents',
+  `INSERT INTO change_set_links (client_id, change_set_id, user_id, member_id, invited)
+   SELECT $1, $2, link.* FROM unnest($3::uuid[], $4::uuid[], $5::boolean[]) link (parent, member, invited)
+   RETURNING client_id`,
 )
