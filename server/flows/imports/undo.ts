@@ -65,9 +65,8 @@ const REASONS_TO_KEEP = tenantStatement(
    WHERE client_id = $1 AND member_id = ANY($4::uuid[]) AND brought_by IS NULL
    UNION ALL
    SELECT register.member_id::text, 'marks' FROM registers register
-   JOIN register_edits edit ON edit.client_id = register.client_id AND edit.lane = register.lane
-     AND edit.brought_by IS DISTINCT FROM $5
-   WHERE register.client_id = $1 AND register.member_id = ANY($4::uuid[])
+   LEFT JOIN register_edits edit ON edit.client_id = register.client_id AND edit.lane = register.lane
+   WHERE register.client_id = $1 AND register.member_id = ANY($4::uuid[]) AND edit.brought_by IS DISTINCT FROM $5
    UNION ALL
    SELECT place.member_id::text, 'group' FROM group_members place
    LEFT JOIN change_set_places own ON own.client_id = place.client_id AND own.change_set_id IN ($2, $5)
