@@ -31,3 +31,5 @@ GRANT UPDATE (details) ON change_sets TO rungs_app;
 -- what nobody has used since is removed by the undo
 GRANT DELETE ON registers, register_edits, groups, session_covers, lesson_plans, lesson_plan_shares, lesson_plan_groups,
   change_set_places TO rungs_app;
+-- of the history only what an archive has brought can be deleted, and a lane only without any history
+CREATE POLICY brought ON register_edits AS RESTRICTIVE FOR DELETE USING (brought_by IS NOT NULL);

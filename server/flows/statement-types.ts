@@ -1116,9 +1116,11 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string, groupIds: readonly string[]]
       row: {}
     }
-    'flows/note-link-of-returned-parent': {
-      params: [changeSetId: string, userId: string, memberId: string, invited: boolean]
-      row: {}
+    'flows/note-links-of-returned-parents': {
+      params: [changeSetId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (boolean | null)[]]
+      row: {
+        client_id: string
+      }
     }
     'flows/note-places-of-application': {
       params: [changeSetId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], toDate: string, param6: readonly (string | null)[]]

@@ -351,6 +351,15 @@ describe('the undo of an archive', () => {
       ['attendance', '"present"'],
     ])
     expect(rowsOf(rest, 'group-members.csv')).toHaveLength(1)
+    // the application may delete what an archive has brought, and nothing that a coach has entered
+    const edits = () =>
+      world.owner.query('SELECT op_id, brought_by IS NOT NULL AS brought FROM register_edits WHERE client_id = $1', [
+        two.id,
+      ])
+    const before = await edits()
+    expect(new Set(before.rows.map(({ brought }) => brought))).toEqual(new Set([true, false]))
+    await inTenant(world.db, two.id, 'write', (tx) => tx.query('DELETE FROM register_edits'))
+    expect((await edits()).rows).toEqual(before.rows.filter(({ brought }) => brought === false))
   })
 })
 
