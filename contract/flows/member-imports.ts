@@ -23,9 +23,11 @@ export const ImportReading = Type.Object({
   delimiter: nullable(ReadDelimiter),
   /** The number of the row with the headings; 0 where there is none. */
   header_row: Type.Integer(),
-  /** The sheet that was read, and the names of all sheets; none in a text. */
+  /** The sheet that was read, and the names of all sheets; none in a text. Null, too, where several were read together. */
   sheet: nullable(Type.String()),
   sheets: Type.Array(Type.String()),
+  /** How many sheets have the same headings, where those are several; they can be read together. */
+  same_sheets: Type.Optional(Type.Integer()),
   /** For how many children the headings have columns, where that are several; each child has a row of its own then. */
   children: Type.Optional(Type.Integer()),
   /** Whether somebody said that each row is one child nevertheless. */
@@ -46,6 +48,8 @@ export const ImportReadingBody = Type.Object(
     header_row: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
     one_child: Type.Optional(Type.Boolean()),
     titles_left_out: Type.Optional(Type.Boolean()),
+    /** Reads all sheets with the same headings, each as a block below its name. */
+    all_sheets: Type.Optional(Type.Boolean()),
   },
   strict,
 )

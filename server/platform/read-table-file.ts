@@ -24,6 +24,8 @@ export interface TableFile {
   sheets: string[]
   /** The rows that are not empty. */
   rows: TableRow[]
+  /** The rows of all sheets, that which was read included; whether they keep the limits is not known. */
+  all?: { name: string; rows: TableRow[] }[]
 }
 
 /** A file that is no table; the message is a word that pages have a sentence for. */
@@ -75,13 +77,17 @@ async function readSheet(bytes: Uint8Array, limits: TableLimits, asked?: string)
   const sheets = await readSpreadsheet(bytes).catch((error: unknown) => {
     throw error instanceof SheetProblem ? new UnreadableFile(error.message, { cause: error }) : error
   })
-  const [first] = sheets.toSorted((a, b) => b.rows.length - a.rows.length)
-  const sheet = sheets.find(({ name }) => name === asked) ?? first
-  const rows = (sheet?.rows ?? []).flatMap((cells, index): TableRow[] => {
-    // a format that reaches to the last column makes empty cells
-    const filled = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
-    return filled.length === 0 ? [] : [{ row: index + 1, cells: filled }]
-  })
+  const all = sheets.map((sheet) => ({
+    name: sheet.name,
+    rows: sheet.rows.flatMap((cells, index): TableRow[] => {
+      // a format that reaches to the last column makes empty cells
+      const filled = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
+      return filled.length === 0 ? [] : [{ row: index + 1, cells: filled }]
+    }),
+  }))
+  const [first] = all.toSorted((a, b) => b.rows.length - a.rows.length)
+  const sheet = all.find(({ name }) => name === asked) ?? first
+  const rows = sheet?.rows ?? []
   if (rows.length > limits.rows) throw new TableProblem('rows', `rows: more than ${limits.rows}`)
   for (const { row, cells } of rows) {
     if (cells.length > limits.columns) throw new TableProblem('columns', `columns: more than ${limits.columns}`)
@@ -94,5 +100,6 @@ async function readSheet(bytes: Uint8Array, limits: TableLimits, asked?: string)
     sheet: sheet?.name ?? null,
     sheets: sheets.map(({ name }) => name),
     rows,
+    ...(all.length > 1 ? { all } : {}),
   }
 }

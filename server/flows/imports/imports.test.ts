@@ -427,6 +427,32 @@ describe('a file of members', () => {
       expect((await upload(bytes)).json()).toMatchObject({ status: 400, error: 'CSV_UNREADABLE', detail })
   })
 
+  test('may have a sheet for each class: those with the same headings can be read together, each as the group of its rows', async () => {
+    const heads = ['Name', 'DOB']
+    const book = spreadsheetOf({
+      Notes: [['See Jo about fees']],
+      Tadpoles: [['Tadpoles, Monday'], heads, ['Evie Sheets', '2016-04-03'], ['Cai Sheets', '2016-04-04']],
+      Frogs: [heads, ['Bea Sheets', '2016-04-05']],
+    })
+    const draft = await createDraft(book)
+    // other sheets may be those of earlier years
+    expect(draft).toMatchObject({ reading: { sheet: 'Tadpoles', same_sheets: 2 }, columns: ['name', 'dob'], rows: 2 })
+    const readAs = (payload: object) => call({ method: 'PUT', url: urlOf(draft.id, '/reading'), payload })
+    const all = await readAs({ all_sheets: true })
+    expect(all.json()).toMatchObject({
+      reading: { sheet: null, titles: 2 },
+      columns: ['name', 'dob', 'groups'],
+      rows: 3,
+    })
+    expect((await readRows(draft.id)).map(({ cells }) => [cells[0], cells[2]])).toEqual([
+      ['Evie Sheets', 'Tadpoles'],
+      ['Cai Sheets', 'Tadpoles'],
+      ['Bea Sheets', 'Frogs'],
+    ])
+    const frogs = (await readAs({ sheet: 'Frogs' })).json<MemberImport>()
+    expect(frogs).toMatchObject({ reading: { sheet: 'Frogs', same_sheets: 2 }, columns: ['name', 'dob'], rows: 1 })
+  })
+
   test('must be sent as CSV, which no other route accepts', async () => {
     const json = await call({ method: 'POST', url: '/v1/member-imports', payload: { a: 1 } })
     expect(json.json()).toMatchObject({ status: 415, error: 'UNSUPPORTED_MEDIA_TYPE' })

@@ -3,7 +3,7 @@ import { withPartHeadings } from '#domain/members/birthday-parts.ts'
 import { withClassTimes } from '#domain/members/class-times.ts'
 import { titledLines, TITLES_HEADING, type TitledLines } from '#domain/members/class-titles.ts'
 import { cellsOfChildren, childrenOfRow, isNumberedHeading } from '#domain/members/children-of-row.ts'
-import { isKnownHeading as isFieldHeading, isWholeHeading } from '#domain/members/heading-fields.ts'
+import { headingKey, isKnownHeading as isFieldHeading, isWholeHeading } from '#domain/members/heading-fields.ts'
 import { withInfixes } from '#domain/members/name-infix.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { fromCsvCell } from '#domain/platform/csv-cell.ts'
@@ -17,6 +17,8 @@ export interface AskedMemberReading extends AskedReading {
   headerRow?: number
   /** Each row is one child, whatever its headings say. */
   one_child?: boolean
+  /** All sheets with the same headings are read as one list, each below its name. */
+  all_sheets?: boolean
   /** Lines with titles above rows are left out. */
   titles_left_out?: boolean
 }
@@ -63,7 +65,9 @@ const textOfCell = (cell: string) => /^="([^"]*)"$/.exec(cell)?.[1] ?? fromCsvCe
 export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReading = {}): Promise<MemberFile> {
   if (bytes.length === 0) throw new Refusal('CSV_HEADER', { detail: 'empty' })
   const table = await readTable(bytes, asked)
-  const filledRows = table.rows
+  const alike = sheetsAlike(table)
+  const isOfAll = asked.all_sheets === true && alike.length > 1
+  const filledRows = (isOfAll ? rowsOfSheets(alike) : table.rows)
     .map(({ row, cells, stray = false }) => ({
       row,
       cells: cells.map((cell) => textOfCell(cell.trim().replaceAll('\r\n', '\n'))),
@@ -83,7 +87,9 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
       detail: filledRows.length === 0 ? 'empty' : rows.length === 0 ? 'no rows' : 'columns',
     })
   if (rows.length > IMPORT_ROWS) throw new Refusal('CSV_TOO_LONG', { detail: `rows: more than ${IMPORT_ROWS}` })
-  const { encoding, delimiter, sheet, sheets } = table
+  const { encoding, delimiter, sheets } = table
+  const sheet = isOfAll ? null : table.sheet
+  const sameSheets = alike.length > 1 ? { same_sheets: alike.length } : {}
   // a row between the headings and those above them would belong to neither
   const isAbove = above !== undefined && above.row === header.row - 1
   const joined = isAbove ? joinHeadings(above.cells, header.cells, isJoinedHeading) : header.cells
@@ -104,7 +110,7 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
   const titles = isTitled ? { titles: blocks.titles, titles_left_out: areLeftOut } : {}
   const file = {
     encoding,
-    reading: { delimiter, header_row: header.row, sheet, sheets, ...titles },
+    reading: { delimiter, header_row: header.row, sheet, sheets, ...sameSheets, ...titles },
     preview: filledRows.slice(0, PREVIEW_ROWS).map(({ row, cells }) => ({ row, cells })),
     ...tableOf(
       rows.map((row, index) => ({ ...row, cells: joinedCells[index] ?? row.cells })),
@@ -163,6 +169,35 @@ function withRowsOfChildren(file: MemberFile, isOneChild: boolean): MemberFile {
     .map((row, index) => ({ ...row, row: file.reading.header_row + 1 + index }))
   if (rows.length > IMPORT_ROWS) throw new Refusal('CSV_TOO_LONG', { detail: `children: more than ${IMPORT_ROWS}` })
   return { ...file, reading, header: found.header, rows }
+}
+
+/** A sheet from its headings on. */
+interface SheetTable {
+  name: string
+  rows: TableRow[]
+}
+
+/** The sheets with the same headings as that which was read, such as one for each class; none where no other has them. */
+function sheetsAlike({ all = [], rows }: TableFile): SheetTable[] {
+  const fromHeader = (read: readonly TableRow[]) => {
+    const header = findHeader(
+      read.map(({ cells }) => cells),
+      isKnownHeading,
+    )
+    return (read[header]?.cells.filter(isKnownHeading).length ?? 0) < MIN_COLUMNS ? [] : read.slice(header)
+  }
+  const headingsOf = ([header]: readonly TableRow[]) => (header?.cells ?? []).map(headingKey).join('\0')
+  const headings = headingsOf(fromHeader(rows))
+  const found = all.map((sheet) => ({ name: sheet.name, rows: fromHeader(sheet.rows) }))
+  const alike = found.filter((sheet) => sheet.rows.length > 1 && headingsOf(sheet.rows) === headings)
+  return headings === '' || alike.length < 2 ? [] : alike
+}
+
+/** The rows of several sheets as one list in blocks, each below the name of its sheet. They are counted anew. */
+function rowsOfSheets(sheets: readonly SheetTable[]): TableRow[] {
+  const rows = sheets.flatMap(({ name, rows: own }) => [[name], ...own.map(({ cells }) => cells)])
+  if (rows.length > LIMITS.rows) throw new Refusal('CSV_TOO_LONG', { detail: `rows: more than ${IMPORT_ROWS}` })
+  return rows.map((cells, index) => ({ row: index + 1, cells }))
 }
 
 /** Takes out the columns at the right that have no cell: those of delimiters at the ends of lines. */

@@ -21,7 +21,7 @@ export function ImportReading({ memberImport, onDone }: { memberImport: MemberIm
   const { encoding, reading } = memberImport
   const { delimiter, sheet, sheets, header_row: headerRow } = reading
   const said: ImportReadingBody = {
-    ...(delimiter !== null ? { encoding, delimiter } : sheet === null ? {} : { sheet }),
+    ...(delimiter !== null ? { encoding, delimiter } : sheet === null ? { all_sheets: true } : { sheet }),
     ...(reading.one_child === true ? { one_child: true } : {}),
     ...(reading.titles_left_out === true ? { titles_left_out: true } : {}),
   }
@@ -36,8 +36,13 @@ export function ImportReading({ memberImport, onDone }: { memberImport: MemberIm
                 {...control}
                 value={sheet ?? ''}
                 disabled={busy}
-                onChange={(event) => change({ sheet: event.target.value })}
+                onChange={({ target: { value } }) =>
+                  void act(() => readAs(memberImport.id, value === '' ? { all_sheets: true } : { sheet: value }))
+                }
               >
+                {reading.same_sheets === undefined ? null : (
+                  <option value="">{t('club.import.allSheets', { count: reading.same_sheets })}</option>
+                )}
                 {sheets.map((name) => (
                   <option key={name}>{name}</option>
                 ))}
@@ -66,6 +71,13 @@ export function ImportReading({ memberImport, onDone }: { memberImport: MemberIm
         </Field>
         <RowsReading reading={reading} busy={busy} onChange={(part) => change({ header_row: headerRow, ...part })} />
       </div>
+      {reading.same_sheets === undefined || sheet === null ? null : (
+        <div className="in">
+          <Alert kind="begun">
+            <p>{t('club.import.sheetsAlike', { count: reading.same_sheets })}</p>
+          </Alert>
+        </div>
+      )}
       {encoding === 'windows-1252' ? (
         <div className="in">
           <Alert kind="begun">
