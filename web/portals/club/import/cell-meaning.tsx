@@ -21,13 +21,16 @@ export function CellMeaning({ column, cell }: { column: string | null; cell: str
     )
   }
   if (fieldsOfColumn(column).length < 2) return null
-  const people = column === 'name' ? [splitName(withoutRemark(cell))] : (contactsIn(cell) ?? peopleIn(cell))
+  const names = column === 'name' ? [splitName(withoutRemark(cell))] : peopleIn(cell)
+  const contacts = column === 'name' ? null : contactsIn(cell)
+  const people = contacts ?? names.map((name) => ({ ...name, email: '', phones: [] }))
   return (
     <span className="small dim cell-meaning">
       {people
-        .map(({ firstname, lastname }) =>
-          t('club.import.split', { firstname: firstname || '–', lastname: lastname || '–' }),
-        )
+        .map(({ firstname, lastname, email, phones }) => {
+          const name = t('club.import.split', { firstname: firstname || '–', lastname: lastname || '–' })
+          return [name, ...(email === '' ? [] : [email]), ...phones].join(', ')
+        })
         .join('; ')}
     </span>
   )

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ImportValues as Values, MemberImport } from '#contract/flows/member-imports.ts'
 import { chosenOrder, GROUPS_COLUMN, holdsSame } from '#domain/members/import-columns.ts'
 import { ZERO_FIELDS } from '#domain/members/lost-zeros.ts'
-import { COMMA, GROUP_COMMAS, NEW_GROUP } from '#domain/members/import-values.ts'
+import { COMMA, GROUP_COMMAS, NEW_GROUP, type Choices } from '#domain/members/import-values.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -24,7 +24,8 @@ export function ImportValues({ memberImport, onDone }: { memberImport: MemberImp
   const { busy, act } = useAct()
   const fields = useImportValues(memberImport).data
   const [columns, setColumns] = useState(memberImport.columns)
-  const [choices, setChoices] = useState(memberImport.choices)
+  // what was said before is in what the server says a text means: a group that had to be created may be there now
+  const [choices, setChoices] = useState<Choices>({})
   const birthdays = columns.findIndex((field) => field !== null && holdsSame(field, 'dob'))
   const asksOrder = memberImport.unclear_dates || chosenOrder(columns) !== null
   const isUnclear = memberImport.unclear_dates && chosenOrder(columns) === null
@@ -100,7 +101,9 @@ export function ImportValues({ memberImport, onDone }: { memberImport: MemberImp
           disabled={busy || isUnclear || isUnanswered || !areGroupsKnown}
           onClick={() =>
             void act(async () => {
-              const asked = Object.entries(choices).filter(([name]) => fields.some(({ field }) => field === name))
+              const asked = Object.entries(choices)
+                .filter(([name]) => fields.some(({ field }) => field === name))
+                .map(([name, chosen]) => [name, { ...memberImport.choices[name], ...chosen }] as const)
               await change(memberImport.id, { columns, choices: Object.fromEntries(asked) })
               onDone()
             })
