@@ -65,10 +65,11 @@ export function firstChunks(web: string, portals: readonly string[]): ChunkGroup
         if (isImportedBy('login')) return startPortals.length === 0 ? 'login' : 'login-and-first'
         if (STYLES.test(id)) return startPortals.length === 0 ? null : `own-${startPortals.join('-')}`
         const isUsedOnPhone = (portal: string) => reachedByPhones.get(portal)?.has(id) === true
-        // A module that only the club or scheme portal imports at the start, and a phone's portal imports lazily, is in
-        // no group: for this module the phone would load their whole chunk, with tables and dialogs.
+        if (startPortals.length === 0) return null
+        // A module that only the club or scheme portal imports at the start, and a phone's portal imports lazily, is not
+        // in their main chunk: for this module the phone would load all of it, with tables and dialogs.
         const isAtPhoneStart = startPortals.some((portal) => PHONES.includes(portal))
-        if (startPortals.length === 0 || (PHONES.some(isUsedOnPhone) && !isAtPhoneStart)) return null
+        if (PHONES.some(isUsedOnPhone) && !isAtPhoneStart) return `desk-${startPortals.join('-')}`
         // for the same reason a module that both phone portals use is in a chunk of both
         return `first-${portals.filter((portal) => startPortals.includes(portal) || isUsedOnPhone(portal)).join('-')}`
       },
