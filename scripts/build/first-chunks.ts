@@ -15,6 +15,7 @@ interface ChunkGroup {
 
 /** The module of lucide-react that exports all icons. */
 const ICON_INDEX = /lucide-react\.mjs$/
+const ICON = /node_modules\/lucide-react/
 /**
  * Modules of libraries, other than icons, are left to the bundler: they are imported through modules that export
  * everything, and only the bundler knows which are used.
@@ -67,9 +68,11 @@ export function firstChunks(web: string, portals: readonly string[]): ChunkGroup
         const isUsedOnPhone = (portal: string) => reachedByPhones.get(portal)?.has(id) === true
         if (startPortals.length === 0) return null
         // A module that only the club or scheme portal imports at the start, and a phone's portal imports lazily, is not
-        // in their main chunk: for this module the phone would load all of it, with tables and dialogs.
+        // in their main chunk: for this module the phone would load all of it, with tables and dialogs. An icon stays a
+        // file of its own: the notices on a phone's first screen need one.
         const isAtPhoneStart = startPortals.some((portal) => PHONES.includes(portal))
-        if (PHONES.some(isUsedOnPhone) && !isAtPhoneStart) return `desk-${startPortals.join('-')}`
+        if (PHONES.some(isUsedOnPhone) && !isAtPhoneStart)
+          return ICON.test(id) ? null : `desk-${startPortals.join('-')}`
         // for the same reason a module that both phone portals use is in a chunk of both
         return `first-${portals.filter((portal) => startPortals.includes(portal) || isUsedOnPhone(portal)).join('-')}`
       },
