@@ -265,7 +265,9 @@ function takeSameChild(own: CheckedRow, earlier: CheckedRow, columns: Columns): 
   const bringsNumber = !isWrong && earlier.member.ngo_id === null && own.member.ngo_id !== null
   if (!isWrong) earlier.member = member
   takeLevelsAlone(own, earlier.row)
-  if (own.decision === null) own.problems.push({ field: null, problem: SAME_CHILD, row: earlier.row })
+  // a row for each mark or class of a child needs no word
+  const isOneOfMany = differs.length === 0 && (columns.includes('skill') || own.levels.length + own.groups.length > 0)
+  if (own.decision === null && !isOneOfMany) own.problems.push({ field: null, problem: SAME_CHILD, row: earlier.row })
   return bringsNumber ? 'other-number' : 'known-number'
 }
 
