@@ -191,8 +191,9 @@ export const ImportRow = Type.Object({
     Type.Object({
       /** Null = the row as a whole. */
       field: nullable(Type.String()),
+      /** `same-child` is none: the row goes on with the child of the earlier `row`, unless somebody decides otherwise. */
       problem: Type.String(),
-      /** The number of the other row, when two rows contradict each other. */
+      /** The number of the other row, when two rows contradict each other or are one child. */
       row: Type.Optional(Type.Integer()),
       /** Of a child who stands in an earlier row or is in the club already: the fields that differ. */
       differs: Type.Optional(

@@ -381,6 +381,74 @@ describe('members from a file', () => {
     await page.getByRole('listitem').filter({ hasText: 'Newts' }).first().waitFor()
   })
 
+  test('stand in blocks below the titles of their classes, with a birthday in three columns; one answer settles many rows', async () => {
+    const { page } = admin
+    const heads = 'Name,Birth day,Birth month,Birth year,Parents,Award'
+    const child = (name: string, month: string) =>
+      `"BLOCK, ${name}",3,${month},2016,"Pat Block <pat.${name.toLowerCase()}@block.example>; Sam Block",Stage 1 passed 21/03/25`
+    await page.goto(server.url('club', '/members/import'))
+    await chooseFile(
+      page,
+      'register.csv',
+      [
+        'Register 2026',
+        '',
+        'Terns – Monday 16:00',
+        heads,
+        child('Ada', '4'),
+        child('Bea', 'May'),
+        'Total: 2',
+        'Gulls – Tuesday 16:00',
+        heads,
+        child('Cai', '6'),
+        '"BLOCK, Ada",3,4,2016,,',
+      ].join('\n'),
+    )
+    const titles = page.getByLabel('Class titles between the rows')
+    await titles.waitFor()
+    expect(await violations(page), 'titles').toEqual([])
+    await titles.selectOption({ label: 'leave out' })
+    await page.getByText('6 rows under 6 columns.').waitFor()
+    await titles.selectOption({ label: '2: each is the group of the rows below it' })
+    await page.getByText('5 rows under 7 columns.').waitFor()
+    await page.getByRole('button', { name: 'Match the columns' }).click()
+    await page.getByText('Date of birth: May 3rd 2016').waitFor()
+    await page
+      .getByText(/Pat, last name Block, pat\.ada@block\.example; First name Sam/)
+      .first()
+      .waitFor()
+    await page.getByText('Class title above the rows').waitFor()
+    expect(await violations(page), 'columns').toEqual([])
+    await page.getByRole('button', { name: 'Match the values' }).click()
+    await page.getByLabel('What Stage 1 means (Last level passed)').selectOption({ label: 'Stage 1' })
+    await page.getByRole('button', { name: 'Create 2 groups' }).click()
+    await page.getByRole('button', { name: 'Check the rows' }).click()
+    await page.getByRole('link', { name: /^Additions/ }).click()
+    await page.getByText('The same child as in row 5, imported once.').waitFor()
+    await page.getByRole('button', { name: 'Row 11 is another child' }).waitFor()
+    expect(await violations(page), 'additions').toEqual([])
+    await page.getByRole('button', { name: 'Import 3 members' }).click()
+    await page.getByRole('heading', { name: '3 members have been imported' }).waitFor({ timeout: 20_000 })
+    await page.getByText('4 places in groups have been filled.').waitFor()
+
+    // the next term, with other addresses: the groups are there, and one answer says that all are the members
+    await page.goto(server.url('club', '/members/import'))
+    const again = ['Ada,Block,2016-04-03', 'Bea,Block,2016-05-03', 'Cai,Block,2016-06-03']
+    const next = again.map((line) => `${line},new@block.example,Terns – Monday 16:00`)
+    await chooseFile(page, 'next.csv', ['First name,Last name,DOB,Parent email,Class', ...next].join('\n'))
+    await page.getByRole('button', { name: 'Match the columns' }).click()
+    await page.getByRole('button', { name: 'Match the values' }).click()
+    await page.getByText('Every value is matched.').waitFor()
+    expect(await page.getByText('will be created').count()).toBe(0)
+    await page.getByRole('button', { name: 'Check the rows' }).click()
+    const same = page.getByRole('button', { name: 'The same child in all 3' })
+    await same.waitFor()
+    expect(await violations(page), 'same children').toEqual([])
+    await same.press('Enter')
+    await page.getByRole('button', { name: 'Import the additions of 1 row' }).waitFor()
+    await page.getByRole('button', { name: 'Discard' }).click()
+  })
+
   test('leave as one archive from the settings, and its list of members changes nothing here', async () => {
     const { page } = admin
     await page.goto(server.url('club', '/settings'))
