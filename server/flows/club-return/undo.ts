@@ -2,7 +2,13 @@ import { Type } from 'typebox'
 import type { ChangeSetFacts } from '#contract/flows/change-sets.ts'
 import { UNDO_DAYS } from '#contract/platform/undo.ts'
 import type { UndoKind, UndoNeeds, UndoResult } from '#server/flows/change-sets/kind.ts'
-import { lockBroughtMembers, reasonsToKeep, removeImported } from '#server/flows/imports/undo.ts'
+import {
+  broughtLanes,
+  lockBroughtMembers,
+  reasonsToKeep,
+  removeImported,
+  unchangedLanes,
+} from '#server/flows/imports/undo.ts'
 import { endGroups } from '#server/scheduling/groups/end-groups.ts'
 import { execute, getRow, queryRows, statement, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -116,15 +122,12 @@ async function removeGuests(
   return places.map(({ group_id, member_id }) => ({ clubId, kind: 'group_member', key: `${group_id}/${member_id}` }))
 }
 
-/** The entries of registers of archive $2, but of the members $3; `is_kept` when one was changed since. */
+/** The entries of registers in the lanes $2, but of the members $3. */
 const ENTRIES = tenantStatement(
   'flows/lock-entries-of-archive',
-  `SELECT register.lane, register.kind, register.member_id, EXISTS (SELECT FROM register_edits later
-       WHERE later.client_id = own.client_id AND later.lane = own.lane AND later.op_id <> own.op_id) AS is_kept
-   FROM register_edits own
-   JOIN registers register ON register.client_id = own.client_id AND register.lane = own.lane
-   WHERE own.client_id = $1 AND own.brought_by = $2 AND NOT register.member_id = ANY($3::uuid[])
-   ORDER BY register.lane FOR UPDATE OF register`,
+  `SELECT lane, kind, member_id FROM registers
+   WHERE client_id = $1 AND lane = ANY($2::text[]) AND NOT member_id = ANY($3::uuid[])
+   ORDER BY lane FOR UPDATE`,
 )
 
 const REMOVE_EDITS = tenantStatement(
@@ -138,12 +141,14 @@ const REMOVE_ENTRIES = tenantStatement(
 )
 
 async function removeEntries(tx: Tx, { clubId }: ClubContext, archive: string, keep: readonly string[]) {
-  const entries = await queryRows(tx, ENTRIES, [archive, keep])
-  const removed = entries.filter(({ is_kept: isKept }) => isKept !== true)
+  const entries = await queryRows(tx, ENTRIES, [await broughtLanes(tx, archive), keep])
+  // after the lock, which devices wait for
+  const unchanged = await unchangedLanes(tx, archive)
+  const removed = entries.filter(({ lane }) => unchanged.has(lane))
   const lanes = removed.map(({ lane }) => lane)
   await execute(tx, REMOVE_EDITS, [lanes])
   await execute(tx, REMOVE_ENTRIES, [lanes])
-  const usedBy = new Set(entries.filter(({ is_kept: isKept }) => isKept === true).map(({ member_id }) => member_id))
+  const usedBy = new Set(entries.filter(({ lane }) => !unchanged.has(lane)).map(({ member_id }) => member_id))
   return {
     kept: [...usedBy].map((id): Obstacle => ({ why: 'marks', id })),
     changed: removed.map(({ kind, lane, member_id: memberId }): ChangedKey =>
@@ -154,19 +159,28 @@ async function removeEntries(tx: Tx, { clubId }: ClubContext, archive: string, k
   }
 }
 
-/** The stays of archive $2, but of the members $3, of those with attendance or a mark in the group, and of changed ones. */
+const PLACES = tenantStatement(
+  'flows/list-places-of-archive',
+  `SELECT group_id, member_id, from_date, after_to FROM change_set_places
+   WHERE client_id = $1 AND change_set_id = $2 AND NOT existed AND NOT member_id = ANY($3::uuid[])`,
+)
+
+/** The groups in which members have attendance or a mark. */
+const USED_PLACES = tenantStatement(
+  'flows/list-used-places-of-archive',
+  `SELECT group_id, member_id FROM registers WHERE client_id = $1 AND member_id = ANY($2::uuid[])
+   UNION SELECT group_id, member_id FROM assessments
+   WHERE client_id = $1 AND member_id = ANY($2::uuid[]) AND brought_by IS NULL`,
+)
+
+/** A stay that was changed since has another last day. */
 const REMOVE_PLACES = tenantStatement(
   'flows/remove-places-of-archive',
-  `DELETE FROM group_members USING change_set_places journal
-   WHERE journal.client_id = $1 AND journal.change_set_id = $2 AND NOT journal.existed
-     AND NOT journal.member_id = ANY($3::uuid[]) AND group_members.client_id = journal.client_id
-     AND group_members.group_id = journal.group_id AND group_members.member_id = journal.member_id
-     AND group_members.from_date = journal.from_date
-     AND group_members.to_date IS NOT DISTINCT FROM journal.after_to
-     AND NOT EXISTS (SELECT FROM registers register WHERE register.client_id = journal.client_id
-       AND register.group_id = journal.group_id AND register.member_id = journal.member_id)
-     AND NOT EXISTS (SELECT FROM assessments mark WHERE mark.client_id = journal.client_id
-       AND mark.group_id = journal.group_id AND mark.member_id = journal.member_id AND mark.brought_by IS NULL)
+  `DELETE FROM group_members
+   USING unnest($2::uuid[], $3::uuid[], $4::date[], $5::date[]) stay (group_id, member, first_day, last_day)
+   WHERE group_members.client_id = $1 AND group_members.group_id = stay.group_id
+     AND group_members.member_id = stay.member AND group_members.from_date = stay.first_day
+     AND group_members.to_date IS NOT DISTINCT FROM stay.last_day
    RETURNING group_members.group_id, group_members.member_id`,
 )
 
@@ -176,8 +190,18 @@ async function removePlaces(
   archive: string,
   keep: readonly string[],
 ): Promise<ChangedKey[]> {
-  const removed = await queryRows(tx, REMOVE_PLACES, [archive, keep])
-  return removed.map(({ group_id, member_id }) => ({ clubId, kind: 'group_member', key: `${group_id}/${member_id}` }))
+  const places = await queryRows(tx, PLACES, [archive, keep])
+  const keyOf = (place: { group_id: string | null; member_id: string }) => `${place.group_id}/${place.member_id}`
+  const members = [...new Set(places.map(({ member_id: id }) => id))]
+  const used = new Set((await queryRows(tx, USED_PLACES, [members])).map(keyOf))
+  const unused = places.filter((place) => !used.has(keyOf(place)))
+  const removed = await queryRows(tx, REMOVE_PLACES, [
+    unused.map(({ group_id: id }) => id),
+    unused.map(({ member_id: id }) => id),
+    unused.map(({ from_date: from }) => from),
+    unused.map(({ after_to: to }) => to),
+  ])
+  return removed.map((place) => ({ clubId, kind: 'group_member', key: keyOf(place) }))
 }
 
 const isOfArchive = (links: string) => `own.client_id = $1 AND own.change_set_id = $2
@@ -245,6 +269,11 @@ async function removePlans(tx: Tx, { clubId }: ClubContext, ids: readonly string
 const named = (table: string, condition = 'true', column = 'group_id') =>
   `EXISTS (SELECT FROM ${table} row WHERE row.client_id = groups.client_id AND row.${column} = groups.id AND ${condition})`
 
+/** SQL: a coach has put the plan of the row on the group. */
+const ATTACHED_SINCE = `row.attached AND EXISTS (SELECT FROM lesson_plan_edits edit
+  WHERE edit.client_id = row.client_id AND edit.plan_id = row.plan_id
+    AND edit.lane = 'plan-group/' || row.group_id || '/' || row.plan_id)`
+
 /**
  * The groups of archive $3: `is_used` when somebody is in one, was marked there, or has changed it since, and `is_named`
  * when history names it, so that it cannot go.
@@ -252,7 +281,7 @@ const named = (table: string, condition = 'true', column = 'group_id') =>
 const GROUPS = tenantStatement(
   'flows/lock-groups-of-archive',
   `SELECT groups.id, ${named('group_members')} OR ${named('registers')} OR ${named('guests')}
-       OR ${named('assessments', 'row.brought_by IS NULL')} OR ${named('lesson_plan_groups', 'row.attached')}
+       OR ${named('assessments', 'row.brought_by IS NULL')} OR ${named('lesson_plan_groups', ATTACHED_SINCE)}
        OR EXISTS (SELECT FROM audit_log entry JOIN change_sets archive ON archive.client_id = $1 AND archive.id = $3
          WHERE entry.client_id = $1 AND entry.entity = 'group' AND entry.entity_id = groups.id::text
            AND entry.at > archive.logged_at) AS is_used,

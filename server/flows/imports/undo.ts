@@ -64,10 +64,6 @@ const REASONS_TO_KEEP = tenantStatement(
   `SELECT member_id::text AS uuid, 'marks' AS why FROM assessments
    WHERE client_id = $1 AND member_id = ANY($4::uuid[]) AND brought_by IS NULL
    UNION ALL
-   SELECT register.member_id::text, 'marks' FROM registers register
-   LEFT JOIN register_edits edit ON edit.client_id = register.client_id AND edit.lane = register.lane
-   WHERE register.client_id = $1 AND register.member_id = ANY($4::uuid[]) AND edit.brought_by IS DISTINCT FROM $5
-   UNION ALL
    SELECT place.member_id::text, 'group' FROM group_members place
    LEFT JOIN change_set_places own ON own.client_id = place.client_id AND own.change_set_id IN ($2, $5)
      AND own.group_id = place.group_id AND own.member_id = place.member_id AND own.from_date = place.from_date
@@ -101,13 +97,51 @@ async function readImported(tx: Tx, context: ClubContext, id: string, archive = 
   return members.map((member) => ({ ...member, why: reasons.get(member.uuid) ?? null }))
 }
 
+const LANES = tenantStatement(
+  'flows/list-lanes-of-members',
+  'SELECT member_id, lane FROM registers WHERE client_id = $1 AND member_id = ANY($2::uuid[])',
+)
+
+const BROUGHT_LANES = tenantStatement(
+  'flows/list-lanes-of-archive',
+  'SELECT lane FROM register_edits WHERE client_id = $1 AND brought_by = $2',
+)
+
+const CHANGED_LANES = tenantStatement(
+  'flows/list-changed-lanes-of-archive',
+  `SELECT lane FROM register_edits
+   WHERE client_id = $1 AND lane = ANY($2::text[]) AND brought_by IS DISTINCT FROM $3`,
+)
+
+/** The lanes of registers that archive `archive` has brought. */
+export async function broughtLanes(tx: Tx, archive: string): Promise<string[]> {
+  return (await queryRows(tx, BROUGHT_LANES, [archive])).map(({ lane }) => lane)
+}
+
+/**
+ * The lanes of registers that archive `archive` has brought and nobody has written since. The lanes are looked up as a
+ * list, for the same reason as the ids of members.
+ */
+export async function unchangedLanes(tx: Tx, archive: string): Promise<Set<string>> {
+  const lanes = await broughtLanes(tx, archive)
+  if (lanes.length === 0) return new Set()
+  const changed = new Set((await queryRows(tx, CHANGED_LANES, [lanes, archive])).map(({ lane }) => lane))
+  return new Set(lanes.filter((lane) => !changed.has(lane)))
+}
+
 /** Why an undo keeps members whom an import or archive has brought; those whom nobody has worked with have no reason. */
 export async function reasonsToKeep(
   tx: Tx,
   { clubId }: ClubContext,
   { id, archive, members }: { id: string; archive: string; members: readonly string[] },
 ): Promise<Map<string, Reason>> {
-  const reasons = await queryRows(tx, REASONS_TO_KEEP, [id, clubId, members, archive])
+  const [others, entries, brought] = [
+    await queryRows(tx, REASONS_TO_KEEP, [id, clubId, members, archive]),
+    await queryRows(tx, LANES, [members]),
+    await unchangedLanes(tx, archive),
+  ]
+  const written = entries.filter(({ lane }) => !brought.has(lane))
+  const reasons = [...others, ...written.map(({ member_id: uuid }) => ({ uuid, why: 'marks' }))]
   const first = new Map<string, Reason>()
   for (const why of REASONS)
     for (const found of reasons) if (found.why === why && !first.has(found.uuid)) first.set(found.uuid, why)
