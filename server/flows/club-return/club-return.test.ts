@@ -144,6 +144,8 @@ async function fill(): Promise<void> {
   const { revision } = (await call(one, { url: `/v1/clubs/${one.club}` })).json<{ revision: string }>()
   await office('PATCH', `/v1/clubs/${one.club}`, { logo_file_id: logo }, { 'if-match': `"${revision}"` })
 
+  // a level that the child passed elsewhere; the other one gets a level here
+  await office('POST', `/v1/members/${sian}/starts-at`, { level: 'swim/stage-2' })
   const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
   const today = localDate(world.clock.now, 'Europe/London')
   const stage = { schemeSlug: 'swim', schemeNodeId: '/stage-1' }
@@ -175,6 +177,7 @@ async function fill(): Promise<void> {
     device.registerEntry({ kind: 'family_word', memberUuid: sian, ...stage }, 'Well done!'),
     device.registerEntry({ kind: 'move', memberUuid: beca }, 'stay'),
     device.mark(sian, '/stage-1/float', 3),
+    device.mark(beca, '/stage-1/manual', 1),
   ]
   const { outcomes } = await device.push(...entries)
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(entries.map(() => 'applied'))
@@ -233,7 +236,7 @@ describe('the archive of a club', () => {
       'groups.csv': 4,
       'group-members.csv': 3,
       'registers.csv': 7,
-      'marks.csv': 2,
+      'marks.csv': 4,
       'guests.csv': 1,
       'guest-marks.csv': 1,
       'lesson-plans.csv': 1,
@@ -248,6 +251,17 @@ describe('the archive of a club', () => {
       if (name.endsWith('.csv')) expect(comparable(arrived, name), name).toEqual(comparable(left, name))
     world.clock.now += 60 * 60_000
     expect(await world.mails(two)).toEqual([])
+    // what was passed here counts as passed here, and what was passed elsewhere does not
+    const awardsOf = async ({ id }: Tenant) => {
+      const sql = `SELECT firstname, node_id, brought FROM awards JOIN members ON members.client_id = awards.client_id
+        AND members.id = awards.member_id WHERE awards.client_id = $1 AND ended_at IS NULL ORDER BY firstname, node_id`
+      return (await world.owner.query(sql, [id])).rows
+    }
+    expect(await awardsOf(two)).toEqual([
+      { firstname: 'Beca', node_id: '/stage-1', brought: false },
+      { firstname: 'Siân', node_id: '/stage-1', brought: true },
+    ])
+    expect(await awardsOf(one)).toEqual(await awardsOf(two))
   })
 
   test('changes nothing when it comes again, and nothing that a coach has entered since', async () => {
@@ -606,7 +620,7 @@ describe('everything of a client', () => {
         })
       } else expect(arrived.get(name), name).toBe(left.get(name))
     }
-    expect(rowsOf(left, 'clubs/2-second/marks.csv').map(({ elsewhere }) => elsewhere)).toEqual(['yes', ''])
+    expect(rowsOf(left, 'clubs/2-second/marks.csv').map(({ elsewhere }) => elsewhere)).toEqual(['yes', '', 'yes'])
     // two members, of whom one is in both clubs, and a guest
     const { rows: members } = await world.owner.query(`SELECT FROM members WHERE client_id = 'three'`)
     expect(members).toHaveLength(3)
