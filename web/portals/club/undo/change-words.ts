@@ -44,8 +44,8 @@ export function useChangeWords(): (facts: ChangeSetFacts) => { what: string; who
         return {
           what: t('club.undoPage.what.return'),
           who: [
-            t('club.undoPage.return.members', { count: facts.entered }),
-            t('club.undoPage.return.groups', { count: facts.groups }),
+            ...(facts.entered > 0 ? [t('club.undoPage.return.members', { count: facts.entered })] : []),
+            ...(facts.groups > 0 ? [t('club.undoPage.return.groups', { count: facts.groups })] : []),
           ].join(', '),
         }
       case 'merge':
