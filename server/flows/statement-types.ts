@@ -586,6 +586,12 @@ declare module '#server/platform/sql/statement.ts' {
         before: string | null
       }
     }
+    'flows/list-changed-lanes-of-archive': {
+      params: [lanes: readonly (string | null)[], broughtBy: string | null]
+      row: {
+        lane: string
+      }
+    }
     'flows/list-coaches-for-import': {
       params: [clubId: string, toDate: string]
       row: {
@@ -700,6 +706,19 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         id: string
         is_same: boolean | null
+      }
+    }
+    'flows/list-lanes-of-archive': {
+      params: [broughtBy: string]
+      row: {
+        lane: string
+      }
+    }
+    'flows/list-lanes-of-members': {
+      params: [memberIds: readonly (string | null)[]]
+      row: {
+        member_id: string
+        lane: string
       }
     }
     'flows/list-lanes-of-moved-marks': {
@@ -841,6 +860,15 @@ declare module '#server/platform/sql/statement.ts' {
         passed: boolean
       }
     }
+    'flows/list-places-of-archive': {
+      params: [changeSetId: string, memberIds: readonly (string | null)[]]
+      row: {
+        group_id: string
+        member_id: string
+        from_date: string
+        after_to: string | null
+      }
+    }
     'flows/list-places-of-existing-members': {
       params: [clubId: string, toDate: string, memberIds: readonly (string | null)[]]
       row: {
@@ -850,7 +878,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'flows/list-reasons-to-keep-imported-members': {
-      params: [param2: string | null, clubId: string, memberIds: readonly (string | null)[], broughtBy: string | null]
+      params: [param2: string | null, clubId: string, memberIds: readonly (string | null)[], changeSetId: string]
       row: {
         uuid: string
         why: 'marks' | 'group' | 'parent' | 'club' | 'changed'
@@ -957,6 +985,13 @@ declare module '#server/platform/sql/statement.ts' {
         id: string
       }
     }
+    'flows/list-used-places-of-archive': {
+      params: [memberIds: readonly (string | null)[]]
+      row: {
+        group_id: string | null
+        member_id: string
+      }
+    }
     'flows/lock-board': {
       params: [id: string]
       row: {}
@@ -976,12 +1011,11 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'flows/lock-entries-of-archive': {
-      params: [broughtBy: string, memberIds: readonly (string | null)[]]
+      params: [lanes: readonly (string | null)[], memberIds: readonly (string | null)[]]
       row: {
         lane: string
         kind: string
         member_id: string
-        is_kept: boolean
       }
     }
     'flows/lock-groups-of-application': {
@@ -1520,7 +1554,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'flows/remove-places-of-archive': {
-      params: [changeSetId: string, memberIds: readonly (string | null)[]]
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[]]
       row: {
         group_id: string
         member_id: string
