@@ -78,7 +78,7 @@ test('a member who was absent from the last two sessions becomes an alert at onc
   const amara = tablet.getByRole('button', { name: /: Amara Okafor$/ })
   // today's session and the one before
   for (const index of [0, 1]) {
-    await tablet.getByLabel('Session').selectOption({ index })
+    await tablet.getByLabel('Session', { exact: true }).selectOption({ index })
     await tablet.getByText('8 left').waitFor()
     // the first tap marks her present, the second one absent
     await amara.click()

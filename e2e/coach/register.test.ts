@@ -88,7 +88,7 @@ test('a button that is disabled by its own press keeps the focus', async () => {
 })
 
 test('the register of a past session can be corrected, each day separately', async () => {
-  const day = tablet.getByLabel('Session')
+  const day = tablet.getByLabel('Session', { exact: true })
   // the first option is today, the second one the session before
   const days = await day.locator('option').allTextContents()
   expect(days.length).toBeGreaterThan(1)
@@ -222,7 +222,7 @@ test('after the lesson one run leads over the day’s groups, from register to o
   await page.context().setOffline(false)
   await tablet.getByRole('link', { name: 'Back to Dolphins' }).click()
   await tablet.getByRole('link', { name: 'Register' }).click()
-  await tablet.getByLabel('Session').selectOption({ index: 1 })
+  await tablet.getByLabel('Session', { exact: true }).selectOption({ index: 1 })
   await expect.poll(() => textOfRow(tablet, 'Amara Okafor'), { timeout: 15_000 }).toMatch(/^Absent/)
 })
 
