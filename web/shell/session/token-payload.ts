@@ -23,9 +23,9 @@ export function readToken(token: string): TokenPayload | null {
   }
 }
 
-/** What the access token says about the user [3.3]; null if it cannot be read. */
-export function readSubject(token: string): TokenSubject | null {
-  const payload = readToken(token)
+/** What the access token says about the user [3.3]; null if there is none or it cannot be read. */
+export function readSubject(token: string | null): TokenSubject | null {
+  const payload = token === null ? null : readToken(token)
   if (!payload) return null
   try {
     return JSON.parse(payload.sub) as TokenSubject
