@@ -3,10 +3,10 @@ import { migrate } from '#db/migrate.ts'
 import { openSecrets } from '#db/open-secrets.ts'
 import { readEnv, type Env } from '#server/env.ts'
 import { Addresses } from '#server/platform/http/addresses.ts'
+import { openFiles } from '#server/platform/files/storage.ts'
 import { readSecrets } from '#server/platform/secret.ts'
 import type { Database } from '#server/platform/tenancy.ts'
 import { backup } from './backup.ts'
-import { openFiles } from '#server/platform/files/storage.ts'
 import { client } from './client.ts'
 import { club } from './club.ts'
 import { withDatabase, type Urls } from './database.ts'
@@ -43,10 +43,10 @@ const withAppRole =
 
 /** A command that works with the rights of the owner, because only the owner may write host names. */
 const withOwner =
-  (work: (args: string[], ownerUrl: string) => Promise<string>): Run =>
-  async (args, _env, { ownerUrl }) => {
+  (work: (args: string[], ownerUrl: string, env: Env) => Promise<string>): Run =>
+  async (args, env, { ownerUrl }) => {
     await migrate(ownerUrl())
-    return work(args, ownerUrl())
+    return work(args, ownerUrl(), env)
   }
 
 /** The commands that work on the database, beside a running server or without one. */
@@ -65,7 +65,7 @@ const commands: Record<Exclude<Command, 'serve' | 'help'>, Run> = {
     if (env.secret !== null) await openSecrets(ownerUrl(), ...(await readSecrets(env)))
     return null
   },
-  client: async (args, env, { ownerUrl }) => client(args, ownerUrl(), () => openFiles(env.dataDir, env.filesUrl)),
+  client: withOwner((args, ownerUrl, env) => client(args, ownerUrl, () => openFiles(env.dataDir, env.filesUrl))),
   club: withAppRole(club),
   host: withOwner(host),
   async invite(args, env, { appUrl }) {
