@@ -23,6 +23,8 @@ import { changeSetsKey, groupsKey, membersKey } from '../club-data.ts'
 import { OwnRecordsPage } from '../own-records-page.tsx'
 import { UNDO_MS, useUndo } from '../use-undo.ts'
 
+/** So many frames after a request a pair may go with the button that has the focus. */
+const FRAMES = 30
 const duplicatesKey = [...membersKey, 'duplicates'] as const
 const mergesKey = [...membersKey, 'merges'] as const
 const separateKey = [...membersKey, 'separate'] as const
@@ -118,7 +120,7 @@ function useSeparate() {
   async function listAgain(uuid: string, otherUuid: string): Promise<void> {
     await act(() => api.write('DELETE', `/members/${uuid}/separate`, { other_uuid: otherUuid }))
     await refresh(queries, membersKey)
-    restoreLostFocus()
+    restoreLostFocus(null, FRAMES)
   }
   async function keepApart(first: DuplicateMember, second: DuplicateMember): Promise<void> {
     await act(async () => {
@@ -127,7 +129,7 @@ function useSeparate() {
       alerts.show(t('club.duplicates.apartDone', names), 'done', UNDO_MS, () => void listAgain(first.uuid, second.uuid))
     })
     await refresh(queries, membersKey)
-    restoreLostFocus()
+    restoreLostFocus(null, FRAMES)
   }
   return { busy, keepApart, listAgain }
 }
@@ -178,7 +180,7 @@ function DuplicateCard({ member, other }: { member: DuplicateMember; other: Dupl
       () => t('club.duplicates.done', { name: nameOf(member) }),
     )
     await refresh(queries, membersKey, groupsKey, changeSetsKey)
-    restoreLostFocus()
+    restoreLostFocus(null, FRAMES)
   }
   return (
     <article className="stack">
