@@ -10,6 +10,3 @@ export const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no')
 
 /** A time in unix seconds, as the files of an export write it. */
 export const timeCell = (ts: number): string => new Date(ts * 1000).toISOString().replace('.000', '')
-
-/** Separates the entries of a list in a cell. */
-export const LIST_SEPARATOR = '; '

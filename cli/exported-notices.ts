@@ -1,4 +1,5 @@
 import { isDate } from '#domain/platform/club-time.ts'
+import { LIST_SEPARATOR } from '#server/flows/club-export/club-files.ts'
 import type { ArchiveRow } from '#server/flows/club-return/archive.ts'
 import { isUuid, timeOf } from '#server/flows/club-return/cells.ts'
 import { namedAccount, type Accounts } from '#server/flows/club-return/people.ts'
@@ -7,7 +8,7 @@ import { setUses } from '#server/platform/files/uses.ts'
 import type { NamedFile } from '#server/platform/files/zip-stream.ts'
 import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { csv, LIST_SEPARATOR, timeCell, yesOrNo } from './export-csv.ts'
+import { csv, timeCell, yesOrNo } from './export-csv.ts'
 import type { TakenFiles } from './exported-files.ts'
 
 const DOCUMENTS = tenantStatement(
