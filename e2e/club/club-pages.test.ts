@@ -228,6 +228,13 @@ describe('the members page', () => {
     await calendar.waitFor({ state: 'detached' })
     await dialog(page).getByRole('button', { name: 'Open the calendar' }).press('Enter')
     await calendar.waitFor()
+    // closed and opened again at once, before the browser has told of either
+    await dialog(page)
+      .getByRole('button', { name: 'Open the calendar' })
+      .evaluate((button: HTMLElement) => {
+        for (let press = 0; press < 2; press++) button.click()
+      })
+    await calendar.waitFor()
     await page.keyboard.press('ArrowRight')
     await dialog(page).getByRole('table', { name: 'Mar 2018' }).waitFor()
     await page.keyboard.press('Enter')

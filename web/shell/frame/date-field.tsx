@@ -134,7 +134,11 @@ function CalendarButton({ fieldId, value, min, max, onChoose }: CalendarButtonPr
         id={id}
         popover="auto"
         className="calendar"
-        onBeforeToggle={({ currentTarget }) => placeBeside(currentTarget)}
+        onBeforeToggle={({ currentTarget, newState }) => {
+          placeBeside(currentTarget)
+          // at once: closed and opened again quickly, the browser tells only of the opening
+          if (newState === 'closed') setOpen(false)
+        }}
         // after it is shown, because nothing hidden takes the focus
         onToggle={({ newState }) => setOpen(newState === 'open')}
       >
