@@ -280,7 +280,9 @@ export async function setClubOfLog(tx: Tx, clubId: string): Promise<void> {
   await tx.query(setLocally('app.club', clubId))
 }
 
-/** Runs a single reading statement in a transaction of one tenant, all in one round trip. */
+/**
+ * Runs a single reading statement in a transaction of one tenant, all in one round trip. A prepared one is planned once.
+ */
 export async function queryInTenant<T extends pg.QueryResultRow>(
   db: Database,
   clientId: string,
@@ -291,8 +293,9 @@ export async function queryInTenant<T extends pg.QueryResultRow>(
   try {
     // sent together; one connection runs them in this order. A failed commit does not matter for what was read, but the
     // connection is not used again.
+    const settings = [...beginStatements(clientId, 'read'), ...(query.name === undefined ? [] : [PLAN_ONCE])]
     const [, { rows }] = await Promise.all([
-      Promise.all(beginStatements(clientId, 'read').map((text) => connection.query(text))),
+      Promise.all(settings.map((text) => connection.query(text))),
       connection.query<T>(query),
       connection.query('COMMIT').catch((error: Error) => (failed = error)),
     ])
@@ -302,6 +305,18 @@ export async function queryInTenant<T extends pg.QueryResultRow>(
   } finally {
     connection.release(failed)
   }
+}
+
+/** A prepared statement is planned without its values, once for each connection. */
+const PLAN_ONCE = setLocally('plan_cache_mode', 'force_generic_plan')
+
+/**
+ * Prepares this transaction for prepared statements that find their rows by the same indexes whatever their values are.
+ * By itself PostgreSQL plans them anew for each short list of ids, which it takes for cheaper than the list of unknown
+ * length, and planning some takes several times as long as running them.
+ */
+export async function planOnce(tx: Tx): Promise<void> {
+  await tx.query(PLAN_ONCE)
 }
 
 /**

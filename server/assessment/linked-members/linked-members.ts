@@ -11,7 +11,7 @@ import { coachOfAward } from '#server/assessment/awards/coach-of-award.ts'
 import { familyWordOf } from '#server/assessment/awards/family-words.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { getRow, tenantStatements, variantNamed } from '#server/platform/sql/statement.ts'
-import type { Tx } from '#server/platform/tenancy.ts'
+import { planOnce, type Tx } from '#server/platform/tenancy.ts'
 import { bySchemeAndNode, scoresSql } from '#server/members/queries.ts'
 import { progressSql } from '#server/assessment/member-record/member-record.ts'
 import { includesToday, todayAt } from '#server/tenants/clubs/today.ts'
@@ -161,7 +161,10 @@ export async function linkedMembers(
   { clientId, userId, language, page, perPage, show, nowMs }: LinkedMembersQuery,
 ): Promise<LinkedMembers> {
   const statement = variantNamed(CHILDREN, nameOf(optionalNames.filter((name) => show[name])))
-  const row = await getRow(tx, statement, [userId, language, perPage, page * perPage, new Date(nowMs)])
+  const [, row] = await Promise.all([
+    planOnce(tx),
+    getRow(tx, statement, [userId, language, perPage, page * perPage, new Date(nowMs)]),
+  ])
   const { json, total } = row
   const levels = row.waiting ?? []
   const untilMs = Math.min(...levels.map(({ givenMs }) => givenMs + AWARD_AFTER_MS))

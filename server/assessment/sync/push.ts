@@ -1,7 +1,7 @@
 import type { Operation, Outcome, PushBody, PushReply } from '#contract/assessment/sync.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { findRow, tenantStatement } from '#server/platform/sql/statement.ts'
-import { inTenant, type Database, type SendWithCommit, type Tx } from '#server/platform/tenancy.ts'
+import { inTenant, planOnce, type Database, type SendWithCommit, type Tx } from '#server/platform/tenancy.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { planStore } from '#server/assessment/lesson-plans/plan-store.ts'
 import type { Announcement } from '#server/platform/events/hub.ts'
@@ -87,7 +87,9 @@ export async function applyTogether(deps: PushDeps, pushes: readonly Push[]): Pr
   }
 }
 
-const EPOCH = tenantStatement('assessment/read-epoch', 'SELECT epoch FROM clients WHERE client_id = $1')
+const EPOCH = tenantStatement('assessment/read-epoch', 'SELECT epoch FROM clients WHERE client_id = $1', {
+  prepare: true,
+})
 
 /** The id of the client's data, which `beginEpoch` and a restore replace. */
 export async function readEpoch(tx: Tx): Promise<string> {
@@ -115,7 +117,7 @@ async function applyBatch(
   )
   const ops = sent.map(({ op }) => op)
   const batch: Batch = { tx, clientId, nowMs: deps.now(), curricula: deps.curricula }
-  const [epoch, checks] = await Promise.all([readEpoch(tx), checkOperations(tx, sent, batch.nowMs)])
+  const [, epoch, checks] = await Promise.all([planOnce(tx), readEpoch(tx), checkOperations(tx, sent, batch.nowMs)])
   const edits = checks.flatMap((check) => (check.ok ? [check.edit] : []))
   // the statements are sent together and run in this order: what was delivered before is known only under the locks
   const [locked, deliveredOps] = await Promise.all([

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Operation, PushReply } from '#contract/assessment/sync.ts'
 import { localDate } from '#domain/platform/club-time.ts'
-import { inTenant } from '#server/platform/tenancy.ts'
+import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { addSecondCoach } from '#server/testing/add-user.ts'
 import { storedAndEngine } from '#server/testing/progress.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
@@ -67,9 +67,9 @@ function untilLocksAreAwaited(count: number): Promise<void> {
 }
 
 /** The queue of a server process; it takes a push in as soon as it is called. */
-function createQueue() {
+function createQueue(db = world.db) {
   const share = sharedPushes({
-    db: world.db,
+    db,
     curricula: world.curricula,
     now: () => world.clock.now,
     announce: () => {},
@@ -250,4 +250,19 @@ test('an entry of a register that two processes write at once for the first time
      FROM registers WHERE client_id = 'one'`,
   )
   expect(rows).toEqual([{ value: 'absent', edits: 2 }])
+})
+
+test('a connection plans the statements of pushes once, and not for each list of ids', async () => {
+  const db = openDatabase(database.appUrl, /* connections */ 1)
+  try {
+    const push = createQueue(db)
+    for (const sent of marksOf(one.members[0], 3)) await push(sent)
+    const { rows } = await db.pool.query<{ name: string; planned: number }>(
+      `SELECT name, custom_plans::int AS planned FROM pg_prepared_statements WHERE name LIKE 'assessment/%'`,
+    )
+    expect(rows.map(({ name }) => name)).toContain('assessment/read-nodes')
+    expect(rows.filter(({ planned }) => planned > 0)).toEqual([])
+  } finally {
+    await db.pool.end()
+  }
 })
