@@ -5,15 +5,21 @@ declare module '#server/platform/sql/statement.ts' {
   interface StatementTypes {
     'assessment/audit-brought-passes': {
       params: [userId: string | null, param3: readonly (string | null)[], param4: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'assessment/audit-guests': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'assessment/audit-plan-edits': {
       params: [userId: string | null, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (number | null)[], param7: readonly (JsonParam | null)[], param8: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'assessment/begin-epoch': {
       params: []
@@ -99,11 +105,15 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'assessment/insert-assessments': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (number | null)[], param8: readonly (number | null)[], param9: readonly (number | null)[], param10: readonly (string | null)[], param11: readonly (number | null)[], param12: readonly (string | null)[], param13: readonly (string | null)[], param14: readonly (number | null)[], param15: readonly (number | null)[], param16: readonly (string | null)[], param17: readonly (number | null)[], param18: readonly (boolean | null)[], param19: readonly (boolean | null)[], param20: readonly (boolean | null)[], param21: readonly (Uint8Array | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'assessment/insert-brought-passes': {
       params: [enteredTs: number, stampMs: number, broughtBy: string | null, param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (string | null)[], param8: readonly (string | null)[], param9: readonly (number | null)[], param10: readonly (number | null)[], param11: readonly (number | null)[], param12: readonly (string | null)[], param13: readonly (number | null)[], param14: readonly (string | null)[], param15: readonly (number | null)[], param16: readonly (string | null)[], param17: readonly (string | null)[], param18: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'assessment/insert-conflict': {
       params: [id: string, memberId: string, schemeId: string, nodeId: string, ops: readonly string[]]
@@ -111,31 +121,45 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'assessment/insert-guests': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (string | null)[], param8: readonly (number | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'assessment/insert-members-for-guests': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'assessment/insert-operations': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'assessment/insert-plan-edits': {
       params: [authorId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (number | null)[], param7: readonly (JsonParam | null)[], param8: readonly (number | null)[], param9: readonly (number | null)[], param10: readonly (number | null)[], param11: readonly (string | null)[], param12: readonly (number | null)[], param13: readonly (boolean | null)[], param14: readonly (boolean | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'assessment/insert-plans': {
       params: [ownerId: string, param3: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'assessment/insert-register-edits': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (JsonParam | null)[], param5: readonly (string | null)[], param6: readonly (number | null)[], param7: readonly (number | null)[], param8: readonly (number | null)[], param9: readonly (string | null)[], param10: readonly (number | null)[], param11: readonly (boolean | null)[], param12: readonly (boolean | null)[], param13: readonly (string | null)[], param14: readonly (boolean | null)[], param15: readonly (Uint8Array | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'assessment/insert-submitted-work': {
       params: [clubId: string, deviceId: string, submittedBy: string, submittedAt: Date, param6: readonly (JsonParam | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'assessment/insert-text-key': {
       params: [userId: string, key: string]
@@ -634,8 +658,10 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'assessment/settle-conflicts': {
-      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[]]
-      row: {}
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], settledAt: Date | null]
+      row: {
+        client_id: string
+      }
     }
     'assessment/update-operations': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[]]
@@ -651,7 +677,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'assessment/write-awards': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (number | null)[], param6: readonly (boolean | null)[], param7: readonly (Date | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'assessment/write-notes-of-members': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (number | null)[]]
@@ -659,27 +687,39 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'assessment/write-plan-groups': {
       params: [authorId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (boolean | null)[], param6: readonly (number | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'assessment/write-plan-shares': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (boolean | null)[], param5: readonly (number | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'assessment/write-plans': {
       params: [ownerId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (JsonParam | null)[], param7: readonly (string | null)[], param8: readonly (number | null)[], param9: readonly (string | null)[], param10: readonly (number | null)[], param11: readonly (string | null)[], param12: readonly (boolean | null)[], param13: readonly (number | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'assessment/write-progress': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (number | null)[], param7: readonly (boolean | null)[], param8: readonly (number | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'assessment/write-registers': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (string | null)[], param8: readonly (string | null)[], param9: readonly (string | null)[], param10: readonly (string | null)[], param11: readonly (JsonParam | null)[], param12: readonly (number | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'assessment/write-results': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (number | null)[], param7: readonly (number | null)[], param8: readonly (number | null)[], param9: readonly (number | null)[], param10: readonly (number | null)[], param11: readonly (number | null)[], param12: readonly (string | null)[], param13: readonly (number | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
   }
 }

@@ -57,7 +57,8 @@ const INSERT = tenantStatement(
    SELECT $1, author, op, member, scheme, node, grade, pass, ts, day, $2, club, group_id, $3, counter, device, seq, $4
    FROM unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::int[], $10::int[], $11::bigint[], $12::date[],
      $13::int[], $14::uuid[], $15::bigint[], $16::uuid[], $17::uuid[], $18::uuid[])
-     mark (op, member, scheme, node, grade, pass, ts, day, counter, device, seq, author, club, group_id)`,
+     mark (op, member, scheme, node, grade, pass, ts, day, counter, device, seq, author, club, group_id)
+   RETURNING client_id`,
 )
 
 const MARK_AWARDS = tenantStatement(
@@ -72,7 +73,7 @@ const AUDIT = tenantStatement(
   'assessment/audit-brought-passes',
   `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
    SELECT $1, $2, 'mark', 'member', level.member, jsonb_build_object('op', level.op, 'outcome', 'applied')
-   FROM unnest($3::text[], $4::uuid[]) level (member, op)`,
+   FROM unnest($3::text[], $4::uuid[]) level (member, op) RETURNING client_id`,
 )
 
 /** Who says so, where and when, and by which import or entry, so that it can be taken back. */

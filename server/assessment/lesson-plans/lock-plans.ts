@@ -123,7 +123,7 @@ const worksOrLatelyWorked = `(user_clubs.to_date IS NULL OR user_clubs.to_date >
 const INSERT_PLANS = tenantStatement(
   'assessment/insert-plans',
   `INSERT INTO lesson_plans (client_id, owner_id, id)
-   SELECT $1, $2, id FROM unnest($3::uuid[]) id ORDER BY id ON CONFLICT DO NOTHING`,
+   SELECT $1, $2, id FROM unnest($3::uuid[]) id ORDER BY id ON CONFLICT DO NOTHING RETURNING client_id`,
   { prepare: true },
 )
 

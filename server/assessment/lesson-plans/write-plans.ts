@@ -69,7 +69,7 @@ const WRITE_PLANS = tenantStatement(
    ON CONFLICT (client_id, id) DO UPDATE SET scheme_id = excluded.scheme_id, title = excluded.title,
      sections = excluded.sections, reminder = excluded.reminder, revision = excluded.revision,
      chain = excluded.chain, chain_seq = excluded.chain_seq, copy_of = excluded.copy_of,
-     deleted = excluded.deleted, ts = excluded.ts`,
+     deleted = excluded.deleted, ts = excluded.ts RETURNING client_id`,
   { prepare: true },
 )
 
@@ -95,7 +95,7 @@ const INSERT_EDITS = tenantStatement(
   `INSERT INTO lesson_plan_edits (client_id, author_id, op_id, lane, plan_id, revision, value, ts, stamp_ms,
      stamp_counter, stamp_device, stamp_seq, clamped, superseded_by_own_edit)
    SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::uuid[], $6::int[], $7::jsonb[], $8::bigint[],
-     $9::bigint[], $10::int[], $11::uuid[], $12::bigint[], $13::boolean[], $14::boolean[])`,
+     $9::bigint[], $10::int[], $11::uuid[], $12::bigint[], $13::boolean[], $14::boolean[]) RETURNING client_id`,
   { prepare: true },
 )
 
@@ -121,7 +121,8 @@ const WRITE_SHARES = tenantStatement(
   'assessment/write-plan-shares',
   `INSERT INTO lesson_plan_shares (client_id, plan_id, user_id, shared, ts)
    SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::boolean[], $5::bigint[])
-   ON CONFLICT (client_id, plan_id, user_id) DO UPDATE SET shared = excluded.shared, ts = excluded.ts`,
+   ON CONFLICT (client_id, plan_id, user_id) DO UPDATE SET shared = excluded.shared, ts = excluded.ts
+   RETURNING client_id`,
   { prepare: true },
 )
 
@@ -139,7 +140,7 @@ const WRITE_GROUPS = tenantStatement(
   `INSERT INTO lesson_plan_groups (client_id, author_id, group_id, plan_id, attached, ts)
    SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::boolean[], $6::bigint[])
    ON CONFLICT (client_id, group_id, plan_id) DO UPDATE
-     SET attached = excluded.attached, ts = excluded.ts, author_id = excluded.author_id`,
+     SET attached = excluded.attached, ts = excluded.ts, author_id = excluded.author_id RETURNING client_id`,
   { prepare: true },
 )
 
@@ -160,7 +161,7 @@ const AUDIT_EDITS = tenantStatement(
      jsonb_strip_nulls(jsonb_build_object('op', edit.op, 'revision', edit.revision, 'value', edit.value)),
        edit.club
    FROM unnest($3::text[], $4::text[], $5::uuid[], $6::int[], $7::jsonb[], $8::uuid[])
-     edit (kind, plan, op, revision, value, club)`,
+     edit (kind, plan, op, revision, value, club) RETURNING client_id`,
   { prepare: true },
 )
 

@@ -228,7 +228,7 @@ const WRITE_PROGRESS = tenantStatement(
      $8::bigint[])
    ON CONFLICT (client_id, member_id, scheme_id, node_id) DO UPDATE
      SET state = excluded.state, percent = excluded.percent, forced = excluded.forced,
-       completed_ts = excluded.completed_ts`,
+       completed_ts = excluded.completed_ts RETURNING client_id`,
   { prepare: true },
 )
 
@@ -260,7 +260,7 @@ const WRITE_AWARDS = tenantStatement(
    JOIN scheme_nodes ON scheme_nodes.client_id = $1 AND scheme_nodes.scheme_id = level.scheme
      AND scheme_nodes.id = level.node
    ON CONFLICT (client_id, member_id, scheme_id, node_id) WHERE ended_at IS NULL DO UPDATE
-     SET completed_ts = excluded.completed_ts, forced = excluded.forced`,
+     SET completed_ts = excluded.completed_ts, forced = excluded.forced RETURNING client_id`,
   { prepare: true },
 )
 

@@ -136,16 +136,21 @@ const WIDEN_CONFLICT = tenantStatement(
 // settles the conflicts, and logs each with the operation that settled it
 const SETTLE_CONFLICTS = tenantStatement(
   'assessment/settle-conflicts',
-  `WITH updated AS (UPDATE conflicts SET settled_at = now(), settled_by = settled.author
+  `WITH updated AS (UPDATE conflicts SET settled_at = $5, settled_by = settled.author
      FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) settled (id, op, author)
      WHERE conflicts.client_id = $1 AND conflicts.id = settled.id
      RETURNING settled.id, settled.op, settled.author)
    INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
-   SELECT $1, updated.author, 'settle', 'conflict', updated.id, jsonb_build_object('op', updated.op) FROM updated`,
+   SELECT $1, updated.author, 'settle', 'conflict', updated.id, jsonb_build_object('op', updated.op) FROM updated
+   RETURNING client_id`,
   { prepare: true },
 )
 
-export async function writeConflicts(tx: Tx, { opened, widened, settled }: ConflictChanges): Promise<void> {
+export async function writeConflicts(
+  tx: Tx,
+  { opened, widened, settled }: ConflictChanges,
+  nowMs: number,
+): Promise<void> {
   await Promise.all([
     ...opened.map((conflict) =>
       execute(tx, INSERT_CONFLICT, [conflict.id, conflict.memberId, conflict.schemeId, conflict.nodeId, conflict.ops]),
@@ -156,6 +161,7 @@ export async function writeConflicts(tx: Tx, { opened, widened, settled }: Confl
         settled.map(({ id }) => id),
         settled.map(({ opId }) => opId),
         settled.map(({ authorId }) => authorId),
+        new Date(nowMs),
       ]),
   ])
 }

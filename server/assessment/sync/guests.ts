@@ -40,7 +40,7 @@ const INSERT_MEMBERS = tenantStatement(
   `INSERT INTO members (client_id, id, firstname, lastname)
    SELECT $1, guest.id, guest.firstname, guest.lastname
    FROM unnest($2::uuid[], $3::text[], $4::text[]) guest (id, firstname, lastname)
-   ON CONFLICT DO NOTHING`,
+   ON CONFLICT DO NOTHING RETURNING client_id`,
 )
 
 const INSERT_GUESTS = tenantStatement(
@@ -49,7 +49,7 @@ const INSERT_GUESTS = tenantStatement(
    SELECT $1, guest.author, guest.id, guest.club, guest.group_id, guest.first, guest.last, to_timestamp(guest.ts)
    FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::date[], $7::date[], $8::bigint[])
      guest (author, id, club, group_id, first, last, ts)
-   ON CONFLICT DO NOTHING`,
+   ON CONFLICT DO NOTHING RETURNING client_id`,
 )
 
 async function insertGuests({ tx }: Batch, guests: readonly CheckedGuest[]): Promise<void> {
@@ -78,7 +78,8 @@ const AUDIT_GUESTS = tenantStatement(
   `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after, club_id)
    SELECT $1, guest.author, 'guest', 'member', guest.member, jsonb_build_object('op', guest.op, 'group', guest.group_id),
      guest.club
-   FROM unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::uuid[]) guest (author, member, op, group_id, club)`,
+   FROM unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::uuid[]) guest (author, member, op, group_id, club)
+   RETURNING client_id`,
 )
 
 async function auditGuests({ tx }: Batch, guests: readonly CheckedGuest[]): Promise<void> {

@@ -84,7 +84,7 @@ const INSERT_ASSESSMENTS = tenantStatement(
    SELECT $1, *, nextval('audit_log_id_seq')
    FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::int[], $8::int[], $9::bigint[],
      $10::date[], $11::bigint[], $12::uuid[], $13::uuid[], $14::bigint[], $15::int[], $16::uuid[], $17::bigint[],
-     $18::boolean[], $19::boolean[], $20::boolean[], $21::bytea[])`,
+     $18::boolean[], $19::boolean[], $20::boolean[], $21::bytea[]) RETURNING client_id`,
   { prepare: true },
 )
 
@@ -146,7 +146,7 @@ const WRITE_RESULTS = tenantStatement(
    ON CONFLICT (client_id, member_id, scheme_id, node_id) DO UPDATE SET
      author_id = excluded.author_id, grade = excluded.grade, pass = excluded.pass, ts = excluded.ts,
      since = excluded.since, stamp_ms = excluded.stamp_ms, stamp_counter = excluded.stamp_counter,
-     stamp_device = excluded.stamp_device, stamp_seq = excluded.stamp_seq`,
+     stamp_device = excluded.stamp_device, stamp_seq = excluded.stamp_seq RETURNING client_id`,
   { prepare: true },
 )
 

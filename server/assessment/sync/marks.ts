@@ -74,7 +74,7 @@ export const markStore: Store = {
             Promise.all([
               appendHistory(tx, lanes, outcomes),
               writeResults(tx, lanes),
-              writeConflicts(tx, conflicts),
+              writeConflicts(tx, conflicts, nowMs),
               writeProgressDiff(tx, progressDiff, 'marks'),
               enqueueAwardMails(tx, progressDiff.newlyPassed, nowMs),
             ]),

@@ -67,7 +67,7 @@ export function finalOutcomes(
 const INSERT_OPS = tenantStatement(
   'assessment/insert-operations',
   `INSERT INTO sync_ops (client_id, author_id, op_id, outcome, code, payload_hash)
-   SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[])`,
+   SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[]) RETURNING client_id`,
   { prepare: true },
 )
 

@@ -161,7 +161,8 @@ const INSERT_REGISTER_EDITS = tenantStatement(
      stamp_device, stamp_seq, clamped, superseded_by_own_edit, club_id, superseded, payload_hash, log_id)
    SELECT $1, *, nextval('audit_log_id_seq')
    FROM unnest($2::uuid[], $3::text[], $4::jsonb[], $5::uuid[], $6::bigint[], $7::bigint[], $8::int[],
-     $9::uuid[], $10::bigint[], $11::boolean[], $12::boolean[], $13::uuid[], $14::boolean[], $15::bytea[])`,
+     $9::uuid[], $10::bigint[], $11::boolean[], $12::boolean[], $13::uuid[], $14::boolean[], $15::bytea[])
+   RETURNING client_id`,
   { prepare: true },
 )
 
@@ -172,7 +173,7 @@ const WRITE_REGISTERS = tenantStatement(
    SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::uuid[], $7::uuid[], $8::date[],
      $9::uuid[], $10::text[], $11::jsonb[], $12::bigint[])
    ON CONFLICT (client_id, lane) DO UPDATE
-     SET value = excluded.value, author_id = excluded.author_id, ts = excluded.ts`,
+     SET value = excluded.value, author_id = excluded.author_id, ts = excluded.ts RETURNING client_id`,
   { prepare: true },
 )
 

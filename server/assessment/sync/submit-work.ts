@@ -29,7 +29,7 @@ const INSERT_WORK = tenantStatement(
      submitted_by, submitted_at)
    SELECT $1, $2, (operation ->> 'authorUuid')::uuid, $3, (operation ->> 'opId')::uuid, operation,
      operation ->> 'payloadHash', $4, $5
-   FROM unnest($6::jsonb[]) operation ON CONFLICT DO NOTHING`,
+   FROM unnest($6::jsonb[]) operation ON CONFLICT DO NOTHING RETURNING client_id`,
 )
 
 const SUBMITTED_WORK = tenantStatement(
