@@ -5,7 +5,9 @@ declare module '#server/platform/sql/statement.ts' {
   interface StatementTypes {
     'curriculum/add-grades-of-source': {
       params: [schemeId: string, schemeId3: string, grades: readonly (number | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'curriculum/add-language-of-scheme': {
       params: [id: string, param3: string]
@@ -13,7 +15,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'curriculum/add-pass-grades': {
       params: [schemeId: string, param3: readonly (string | null)[], param4: readonly (number | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'curriculum/add-video': {
       params: [schemeId: string, name: string, url: string, poster: string | null]
@@ -38,7 +42,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'curriculum/copy-published-file': {
       params: [createdAt: Date, clientId3: string, schemeId: string, fileId: string]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'curriculum/count-batches-of-copy-before': {
       params: [copyId: string, param3: number]
@@ -70,7 +76,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'curriculum/delete-nodes': {
-      params: [schemeId: string, ids: readonly (string | null)[]]
+      params: [schemeId: string, ids: readonly (string | null)[], deletedAt: Date | null]
       row: {}
     }
     'curriculum/delete-old-uses-of-files': {
@@ -155,7 +161,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'curriculum/find-published-scheme': {
       params: [clientId2: string, schemeId: string]
-      row: {}
+      row: {
+        subscriber: string
+      }
     }
     'curriculum/find-relinked-scheme': {
       params: [id: string, relinkedRevision: number]
@@ -200,23 +208,33 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'curriculum/insert-batch-of-copy': {
       params: [copyId: string, revision: number, liveRevision: number, userId: string, edits: JsonParam, undo: JsonParam, param8: number, param9: boolean, at: Date]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'curriculum/insert-changed-grades': {
       params: [schemeId: string, param3: JsonParam]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'curriculum/insert-edits': {
       params: [schemeId: string, revision: number, userId: string, edits: JsonParam, undo: JsonParam | null, step: number, param8: boolean, at: Date]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'curriculum/insert-grade-versions': {
       params: [schemeId: string, param3: JsonParam]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'curriculum/insert-grades': {
       params: [schemeId: string, param3: JsonParam]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'curriculum/insert-import': {
       params: [id: string, schemeId: string, file: JsonParam | null]
@@ -236,15 +254,21 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'curriculum/insert-nodes': {
       params: [schemeId: string, param3: JsonParam]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'curriculum/insert-ordered-sections': {
       params: [schemeId: string, param3: JsonParam]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'curriculum/insert-published-files': {
       params: [schemeId: string, ids: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'curriculum/insert-published-revision': {
       params: [schemeId: string, number: number, revision: number, notes: string, content: JsonParam, publishedAt: Date]
@@ -256,11 +280,15 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'curriculum/insert-sections': {
       params: [schemeId: string, param3: JsonParam]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'curriculum/insert-settings-of-scheme': {
       params: [schemeId: string, param3: JsonParam]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'curriculum/insert-tag': {
       params: [id: string, name: string]
@@ -268,15 +296,21 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'curriculum/insert-uses-of-files': {
       params: [param2: JsonParam]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'curriculum/insert-videos': {
       params: [schemeId: string, param3: JsonParam]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'curriculum/keep-earlier-grades': {
       params: [schemeId: string, param3: JsonParam, param4: JsonParam, until: number]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'curriculum/list-batches-of-copy': {
       params: [copyId: string]
@@ -865,7 +899,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'curriculum/put-in-catalogue': {
       params: [schemeId: string, slug: string, name: JsonParam, languages: readonly string[], number: number, notes: string, levels: number, skills: number, publishedAt: Date]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'curriculum/read-calculated-hash': {
       params: [id: string]
@@ -1011,7 +1047,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'curriculum/record-pass-grades': {
       params: [schemeId: string]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'curriculum/relink-mirror': {
       params: [originSchemeId: string, originNodeId: string, schemeId: string, nodeId: string]
@@ -1037,8 +1075,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string, name: string]
       row: {}
     }
+    'curriculum/repeat-request-for-subscription': {
+      params: [ownerId: string, ownerSchemeId: string, clientName: string, message: string, askedAt: Date]
+      row: {}
+    }
     'curriculum/request-subscription': {
-      params: [ownerId: string, ownerSchemeId: string, message: string, askedAt: Date]
+      params: [ownerId: string, ownerSchemeId: string, clientName: string, message: string, askedAt: Date]
       row: {}
     }
     'curriculum/set-calculated-rules': {
@@ -1082,7 +1124,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'curriculum/set-scheme-deleted': {
-      params: [slug: string, param3: boolean]
+      params: [slug: string, deletedAt: Date | null]
       row: {
         id: string
         origin: string | null
@@ -1126,11 +1168,15 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'curriculum/write-nodes': {
       params: [schemeId: string, param3: JsonParam]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'curriculum/write-section': {
       params: [schemeId: string, id: number, name: JsonParam, type: string, visibility: string]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
   }
 }

@@ -76,21 +76,22 @@ const INSERT_GRADES = tenantStatement(
   'curriculum/insert-grades',
   `INSERT INTO scheme_grades (client_id, scheme_id, grade, pass, labels)
    SELECT $1, $2, grade, pass, labels
-   FROM jsonb_to_recordset($3::jsonb) AS scale (grade int, pass int, labels jsonb)`,
+   FROM jsonb_to_recordset($3::jsonb) AS scale (grade int, pass int, labels jsonb) RETURNING client_id`,
 )
 
 const INSERT_SECTIONS = tenantStatement(
   'curriculum/insert-sections',
   `INSERT INTO scheme_sections (client_id, scheme_id, id, name, type, ordering, visibility)
    SELECT $1, $2, id, name, type, ordering, coalesce(visibility, 'all')
-   FROM jsonb_to_recordset($3::jsonb) AS section (id int, name jsonb, type text, ordering int, visibility text)`,
+   FROM jsonb_to_recordset($3::jsonb) AS section (id int, name jsonb, type text, ordering int, visibility text)
+   RETURNING client_id`,
 )
 
 const INSERT_VIDEOS = tenantStatement(
   'curriculum/insert-videos',
   `INSERT INTO scheme_videos (client_id, scheme_id, id, name, url, poster)
    SELECT $1, $2, id, name, url, poster
-   FROM jsonb_to_recordset($3::jsonb) AS video (id int, name text, url text, poster text)`,
+   FROM jsonb_to_recordset($3::jsonb) AS video (id int, name text, url text, poster text) RETURNING client_id`,
 )
 
 /** Creates a scheme without nodes. */
@@ -121,7 +122,7 @@ const INSERT_NODES = tenantStatement(
    FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY listed (node, list_position)
    LEFT JOIN (SELECT parent_id, max(position) + 1 AS next_position FROM scheme_nodes
        WHERE client_id = $1 AND scheme_id = $2 GROUP BY parent_id) present
-     ON present.parent_id IS NOT DISTINCT FROM node ->> 'parentId'`,
+     ON present.parent_id IS NOT DISTINCT FROM node ->> 'parentId' RETURNING client_id`,
 )
 
 /** Inserts nodes into a scheme that nobody edits yet, each after its present siblings. */
@@ -216,8 +217,8 @@ export async function patchScheme(
 
 const SET_DELETED = tenantStatement(
   'curriculum/set-scheme-deleted',
-  `UPDATE schemes SET deleted_at = CASE WHEN $3::boolean THEN now() END
-   WHERE client_id = $1 AND slug = $2 AND (deleted_at IS NULL) = $3 AND ${notImporting}
+  `UPDATE schemes SET deleted_at = $3
+   WHERE client_id = $1 AND slug = $2 AND (deleted_at IS NULL) = ($3::timestamptz IS NOT NULL) AND ${notImporting}
    RETURNING id, origin_client_id || '/' || origin_scheme_id AS origin`,
 )
 
@@ -226,12 +227,13 @@ const SET_DELETED = tenantStatement(
  * are.
  */
 export async function setSchemeDeleted(tx: Tx, by: string, slug: string, deleted: boolean): Promise<boolean> {
-  const scheme = await findRow(tx, SET_DELETED, [slug, deleted])
+  const now = new Date()
+  const scheme = await findRow(tx, SET_DELETED, [slug, deleted ? now : null])
   if (!scheme) return false
-  if (deleted) await withdrawScheme(tx, scheme.id, new Date())
+  if (deleted) await withdrawScheme(tx, scheme.id, now)
   else if (scheme.origin !== null) {
     // the copy catches up with what was published while it was deleted
-    const nowMs = Date.now()
+    const nowMs = now.getTime()
     await enqueueTask(tx, { kind: 'follow', subject: scheme.origin, dueMs: nowMs, nowMs, by })
   }
   const action = deleted ? 'delete' : 'undelete'

@@ -74,7 +74,7 @@ const INSERT_EDITS = tenantStatement(
   `INSERT INTO scheme_edits (client_id, scheme_id, revision, user_id, edits, undo, step, forward, at)
    SELECT $1, $2, $3, $4, $5, $6, coalesce(known.step, $3), known.step IS NULL OR $8, $9
    FROM (SELECT (SELECT step FROM scheme_edits earlier WHERE earlier.client_id = $1 AND earlier.scheme_id = $2
-     AND earlier.step = $7 LIMIT 1) AS step) known`,
+     AND earlier.step = $7 LIMIT 1) AS step) known RETURNING client_id`,
 )
 
 /**
@@ -151,7 +151,7 @@ function sameNode(a: AuthorNode | undefined, b: AuthorNode): boolean {
 
 const DELETE_NODES = tenantStatement(
   'curriculum/delete-nodes',
-  'UPDATE scheme_nodes SET deleted_at = now() WHERE client_id = $1 AND scheme_id = $2 AND id = ANY($3::text[])',
+  'UPDATE scheme_nodes SET deleted_at = $4 WHERE client_id = $1 AND scheme_id = $2 AND id = ANY($3::text[])',
 )
 
 const WRITE_NODES = tenantStatement(
@@ -180,14 +180,14 @@ const WRITE_NODES = tenantStatement(
      skipped = excluded.skipped, starred = excluded.starred, content = excluded.content, videos = excluded.videos,
      deleted_at = NULL, pins = excluded.pins, external_id = excluded.external_id, origin_scheme_id = excluded.origin_scheme_id,
      origin_node_id = excluded.origin_node_id, origin_root = excluded.origin_root,
-     origin_languages = excluded.origin_languages`,
+     origin_languages = excluded.origin_languages RETURNING client_id`,
   { prepare: true },
 )
 
 const ADD_PASS_GRADES = tenantStatement(
   'curriculum/add-pass-grades',
   `INSERT INTO node_pass_grades (client_id, scheme_id, node_id, pass)
-   SELECT $1, $2, * FROM unnest($3::text[], $4::int[]) ON CONFLICT DO NOTHING`,
+   SELECT $1, $2, * FROM unnest($3::text[], $4::int[]) ON CONFLICT DO NOTHING RETURNING client_id`,
 )
 
 /** Writes the rows that differ between two trees: nodes that were added, changed, moved, deleted or restored. */
@@ -217,7 +217,7 @@ export async function writeChangedNodes(
   before: ReadonlyMap<string, AuthorNode>,
   { changed, deleted }: { changed: readonly PlacedNode[]; deleted: readonly string[] },
 ): Promise<void> {
-  if (deleted.length > 0) await execute(tx, DELETE_NODES, [scheme.id, deleted])
+  if (deleted.length > 0) await execute(tx, DELETE_NODES, [scheme.id, deleted, new Date()])
   if (changed.length === 0) return
   const rows = changed.map(({ node, position }) => ({ ...node, position }))
   await execute(tx, WRITE_NODES, [scheme.id, JSON.stringify(rows)])

@@ -107,7 +107,8 @@ const INSERT_SECTIONS = tenantStatement(
   'curriculum/insert-ordered-sections',
   `INSERT INTO scheme_sections (client_id, scheme_id, id, name, type, ordering, visibility)
    SELECT $1, $2, id, name, type, ordering, visibility
-   FROM jsonb_to_recordset($3::jsonb) AS section (id int, name jsonb, type text, ordering int, visibility text)`,
+   FROM jsonb_to_recordset($3::jsonb) AS section (id int, name jsonb, type text, ordering int, visibility text)
+   RETURNING client_id`,
 )
 
 /**

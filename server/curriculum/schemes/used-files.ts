@@ -81,7 +81,7 @@ const INSERT_USES = tenantStatement(
   'curriculum/insert-uses-of-files',
   `INSERT INTO file_uses (client_id, file_id, kind, key)
    SELECT $1, file, kind, key FROM jsonb_to_recordset($2) AS use (file uuid, kind text, key text)
-   ON CONFLICT DO NOTHING`,
+   ON CONFLICT DO NOTHING RETURNING client_id`,
 )
 
 /** Records which files a scheme uses after its whole content was written, for example by an import or a copy. */

@@ -114,7 +114,8 @@ const WRITE_SECTION = tenantStatement(
   `INSERT INTO scheme_sections (client_id, scheme_id, id, name, type, visibility, ordering)
    SELECT $1, $2, $3, $4, $5, $6, coalesce(max(ordering), 0) + 1 FROM scheme_sections
    WHERE client_id = $1 AND scheme_id = $2
-   ON CONFLICT (client_id, scheme_id, id) DO UPDATE SET name = excluded.name, visibility = excluded.visibility`,
+   ON CONFLICT (client_id, scheme_id, id) DO UPDATE SET name = excluded.name, visibility = excluded.visibility
+   RETURNING client_id`,
 )
 
 const DELETE_SECTION = tenantStatement(
@@ -145,7 +146,7 @@ const KEEP_VERSIONS = tenantStatement(
    LEFT JOIN jsonb_to_recordset($4::jsonb) AS after (grade int, pass int, labels jsonb) USING (grade)
    WHERE before.pass > 0
      AND (after.grade IS NULL OR after.pass <> before.pass OR after.labels IS DISTINCT FROM before.labels)
-   ON CONFLICT DO NOTHING`,
+   ON CONFLICT DO NOTHING RETURNING client_id`,
 )
 
 const DELETE_GRADES = tenantStatement(
@@ -157,7 +158,7 @@ const INSERT_GRADES = tenantStatement(
   'curriculum/insert-changed-grades',
   `INSERT INTO scheme_grades (client_id, scheme_id, grade, pass, labels)
    SELECT $1, $2, grade, pass, nullif(labels, 'null')
-   FROM jsonb_to_recordset($3::jsonb) AS scale (grade int, pass int, labels jsonb)`,
+   FROM jsonb_to_recordset($3::jsonb) AS scale (grade int, pass int, labels jsonb) RETURNING client_id`,
 )
 
 /**
@@ -187,7 +188,7 @@ const RECORD_PASS_GRADES = tenantStatement(
    LEFT JOIN scheme_grades scale ON scale.client_id = node.client_id AND scale.scheme_id = node.scheme_id
      AND scale.grade = node.grade
    WHERE node.client_id = $1 AND node.scheme_id = $2 AND node.t = 's' AND (node.grade = 1 OR scale.pass > 0)
-   ON CONFLICT DO NOTHING`,
+   ON CONFLICT DO NOTHING RETURNING client_id`,
 )
 
 /**

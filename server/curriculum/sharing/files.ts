@@ -16,7 +16,7 @@ const PUBLISH_FILES = tenantStatement(
      purpose, filename, media_type, bytes, width, height, variants, sha256)
    SELECT client_id, $2, id, purpose, filename, media_type, bytes, width, height, variants, sha256 FROM files
    WHERE client_id = $1 AND id = ANY($3::uuid[]) AND purpose IN ('curriculum-file', 'curriculum-video')
-   ON CONFLICT DO NOTHING`,
+   ON CONFLICT DO NOTHING RETURNING client_id`,
 )
 
 /**
@@ -56,7 +56,8 @@ const COPY_FILE = tenantStatement(
   `INSERT INTO files (client_id, created_at, id,
      purpose, filename, media_type, bytes, width, height, variants, sha256)
    SELECT $1, $2, file_id, purpose, filename, media_type, bytes, width, height, variants, sha256
-   FROM published_files WHERE client_id = $3 AND scheme_id = $4 AND file_id = $5 ON CONFLICT DO NOTHING`,
+   FROM published_files WHERE client_id = $3 AND scheme_id = $4 AND file_id = $5 ON CONFLICT DO NOTHING
+   RETURNING client_id`,
   { readsShared: true },
 )
 

@@ -332,7 +332,8 @@ const INSERT_GRADE_VERSIONS = tenantStatement(
   'curriculum/insert-grade-versions',
   `INSERT INTO scheme_grade_versions (client_id, scheme_id, grade, until, pass, labels)
    SELECT $1, $2, grade, until, pass, nullif(labels, 'null')
-   FROM jsonb_to_recordset($3) AS version (grade int, until bigint, pass int, labels jsonb) ON CONFLICT DO NOTHING`,
+   FROM jsonb_to_recordset($3) AS version (grade int, until bigint, pass int, labels jsonb) ON CONFLICT DO NOTHING
+   RETURNING client_id`,
 )
 
 /** Copies the earlier versions of the owner's grade scales, so that old marks keep their labels. */
@@ -359,7 +360,7 @@ export const INSERT_SETTINGS = tenantStatements(
   SETTINGS,
   ({ table, columns }) =>
     `INSERT INTO ${table} (client_id, scheme_id, ${columns})
-     SELECT $1, $2, ${columns} FROM jsonb_populate_recordset(NULL::${table}, $3)`,
+     SELECT $1, $2, ${columns} FROM jsonb_populate_recordset(NULL::${table}, $3) RETURNING client_id`,
 )
 
 /** Replaces the grade scales, sections and videos that differ from the owner's; true when the scales did. */

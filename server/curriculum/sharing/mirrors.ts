@@ -64,7 +64,7 @@ const ADD_GRADES = tenantStatement(
   'curriculum/add-grades-of-source',
   `INSERT INTO scheme_grades (client_id, scheme_id, grade, pass, labels)
    SELECT client_id, $2, grade, pass, labels FROM scheme_grades
-   WHERE client_id = $1 AND scheme_id = $3 AND grade = ANY($4::int[]) ON CONFLICT DO NOTHING`,
+   WHERE client_id = $1 AND scheme_id = $3 AND grade = ANY($4::int[]) ON CONFLICT DO NOTHING RETURNING client_id`,
 )
 
 const INSERT_LINKED_UPDATE = tenantStatement(

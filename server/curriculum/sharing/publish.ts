@@ -75,7 +75,8 @@ const PUT_IN_CATALOGUE = tenantStatement(
    SELECT $1, $2, name, $3, $4, $5, $6, $7, $8, $9, $10 FROM clients WHERE client_id = $1
    ON CONFLICT (client_id, scheme_id) DO UPDATE SET client_name = excluded.client_name, slug = excluded.slug,
      name = excluded.name, languages = excluded.languages, number = excluded.number, notes = excluded.notes,
-     levels = excluded.levels, skills = excluded.skills, published_at = excluded.published_at, withdrawn_at = NULL`,
+     levels = excluded.levels, skills = excluded.skills, published_at = excluded.published_at, withdrawn_at = NULL
+   RETURNING client_id`,
 )
 
 const SET_PUBLISHED = tenantStatement(

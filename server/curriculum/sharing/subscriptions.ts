@@ -3,7 +3,7 @@ import { StoredWords } from '#server/curriculum/schemes/stored-json.ts'
 import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
-import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
+import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { mustReadScheme, wordsIn } from './content.ts'
 
@@ -92,22 +92,28 @@ export async function readCatalogue(tx: Tx, locale: string): Promise<CatalogueEn
 
 const PUBLISHED_SCHEME = tenantStatement(
   'curriculum/find-published-scheme',
-  // a scheme of another client
-  'SELECT FROM published_schemes WHERE client_id = $2 AND client_id <> $1 AND scheme_id = $3',
+  // a scheme of another client, with the name of the one that asks
+  `SELECT clients.name AS subscriber FROM published_schemes published
+   JOIN clients ON clients.client_id = $1
+   WHERE published.client_id = $2 AND published.client_id <> $1 AND published.scheme_id = $3`,
   { readsShared: true },
 )
 
 /** A repeated request changes nothing, unless the subscription has ended or the owner has declined it. */
+const REPEAT_REQUEST = tenantStatement(
+  'curriculum/repeat-request-for-subscription',
+  `UPDATE subscriptions SET client_name = $4, message = $5, asked_at = $6, ended_at = NULL
+   WHERE client_id = $1 AND owner_id = $2 AND owner_scheme_id = $3
+     AND (ended_at IS NOT NULL OR EXISTS (
+       SELECT FROM subscription_grants answer WHERE answer.client_id = $2 AND answer.scheme_id = $3
+         AND answer.subscriber_id = $1 AND NOT answer.approved AND answer.decided_at >= subscriptions.asked_at))`,
+  { readsShared: true },
+)
+
 const REQUEST_SUBSCRIPTION = tenantStatement(
   'curriculum/request-subscription',
   `INSERT INTO subscriptions (client_id, owner_id, owner_scheme_id, client_name, message, asked_at)
-   SELECT $1, $2, $3, name, $4, $5 FROM clients WHERE client_id = $1
-   ON CONFLICT (client_id, owner_id, owner_scheme_id) DO UPDATE
-     SET client_name = excluded.client_name, message = excluded.message, asked_at = excluded.asked_at, ended_at = NULL
-     WHERE subscriptions.ended_at IS NOT NULL OR EXISTS (
-       SELECT FROM subscription_grants answer WHERE answer.client_id = $2 AND answer.scheme_id = $3
-         AND answer.subscriber_id = $1 AND NOT answer.approved AND answer.decided_at >= subscriptions.asked_at)`,
-  { readsShared: true },
+   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
 )
 
 /** Asks the owner of a published scheme for a subscription; the owner's authors are told by e-mail [6.26]. */
@@ -117,10 +123,12 @@ export async function requestSubscription(
   request: { owner: string; schemeId: string; message: string; at: Date },
 ): Promise<void> {
   const { owner, schemeId, message, at } = request
-  const published = await execute(tx, PUBLISHED_SCHEME, [owner, schemeId])
-  if (published === 0) throw new Refusal('NOT_FOUND', { field: 'scheme_uuid' })
-  const requested = await execute(tx, REQUEST_SUBSCRIPTION, [owner, schemeId, message, at])
-  if (requested === 0) return
+  const published = await findRow(tx, PUBLISHED_SCHEME, [owner, schemeId])
+  if (!published) throw new Refusal('NOT_FOUND', { field: 'scheme_uuid' })
+  const values = [owner, schemeId, published.subscriber, message, at] as const
+  const repeated = await execute(tx, REPEAT_REQUEST, values)
+  const requested = await execute(tx, REQUEST_SUBSCRIPTION, values)
+  if (repeated + requested === 0) return
   const entityId = taskSubjectOf(owner, schemeId)
   await audit(tx, { userId, action: 'ask', entity: 'subscription', entityId, after: { message } })
   const nowMs = at.getTime()

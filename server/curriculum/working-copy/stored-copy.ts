@@ -91,7 +91,7 @@ const INSERT_BATCH = tenantStatement(
      (client_id, copy_id, revision, live_revision, user_id, edits, undo, step, forward, at)
    SELECT $1, $2, $3, $4, $5, $6, $7, coalesce(known.step, $3), known.step IS NULL OR $9, $10
    FROM (SELECT (SELECT step FROM working_copy_edits earlier WHERE earlier.client_id = $1 AND earlier.copy_id = $2
-     AND earlier.live_revision + earlier.revision = $8) AS step) known`,
+     AND earlier.live_revision + earlier.revision = $8) AS step) known RETURNING client_id`,
 )
 
 const LAST_MOVE_OF_STEP = tenantStatement(
