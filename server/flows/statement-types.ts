@@ -69,35 +69,51 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/audit-changed-groups-of-roster': {
       params: [param2: readonly (string | null)[], param3: readonly (JsonParam | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'flows/audit-export-of-children': {
       params: [userId: string]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'flows/audit-medical-notes-of-club-export': {
       params: [userId: string | null, clubId: string]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'flows/audit-members-of-roster': {
       params: [param2: readonly (string | null)[], param3: readonly (JsonParam | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'flows/audit-places-of-application': {
       params: [userId: string | null, action: string, action4: string, changeSetId: string]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'flows/audit-places-of-roster': {
       params: [action: string, entity: string, param4: readonly (string | null)[], param5: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'flows/audit-undo-of-import': {
       params: [userId: string | null, param3: readonly (string | null)[], after: JsonParam | null]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'flows/audit-undo-of-members': {
       params: [userId: string | null, param3: readonly (string | null)[], after: JsonParam | null]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'flows/cancel-task': {
       params: [id: string, endedAt: Date | null]
@@ -205,7 +221,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/create-rows-of-import': {
       params: [importId: string, param3: JsonParam]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'flows/decide-same-children': {
       params: [importId: string, param3: string]
@@ -469,7 +487,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/insert-guardians-of-roster': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'flows/insert-place-of-guest': {
       params: [groupId: string, memberId: string, fromDate: string, toDate: string | null]
@@ -485,11 +505,15 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/keep-log-of-edits': {
       params: [memberId: string]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'flows/keep-operations-of-edits': {
       params: [memberId: string]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'flows/keep-rows-of-import': {
       params: [importId: string]
@@ -516,11 +540,15 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/link-groups-to-roster': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'flows/link-members-to-roster': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'flows/link-parents-of-other-record': {
       params: [param2: readonly (string | null)[], memberId: string]
@@ -530,7 +558,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/link-parents-of-roster': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'flows/list-accounts-of-client': {
       params: []
@@ -1158,7 +1188,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/note-places-of-application': {
       params: [changeSetId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], toDate: string, param6: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'flows/note-places-of-returning-club': {
       params: [changeSetId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[]]
@@ -1168,7 +1200,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/note-stays-of-application': {
       params: [changeSetId: string, param3: readonly (string | null)[], param4: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'flows/note-what-archive-brought': {
       params: [id: string, details: JsonParam]
@@ -1667,7 +1701,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/stage-rows-of-roster': {
       params: [list: string, param3: readonly (string | null)[], param4: readonly (JsonParam | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'flows/start-import': {
       params: [id: string]
@@ -1675,7 +1711,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/store-decisions': {
       params: [clubId: string, userId: string, param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'flows/store-merge': {
       params: [id: string, clubId: string, keptId: string, mergedId: string, userId: string, at: Date, ops: readonly string[], lanes: readonly string[], places: JsonParam, parents: readonly string[], mergedParents: readonly string[], before: JsonParam]
@@ -1705,7 +1743,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/unlink-parents-of-roster': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'flows/update-members-of-roster': {
       params: [param2: JsonParam]
@@ -1713,15 +1753,21 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/write-links-of-classes': {
       params: [param2: readonly (string | null)[], param3: readonly (number | null)[], param4: readonly (string | null)[], param5: readonly (boolean | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'flows/write-places': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'flows/write-places-of-application': {
       params: [changeSetId: string]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
   }
 }

@@ -31,7 +31,7 @@ export const membersKind: UndoKind = {
 const AUDIT_UNDO = tenantStatement(
   'flows/audit-undo-of-members',
   `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
-   SELECT $1, $2, 'undo-change-set', 'member', member, $4 FROM unnest($3::text[]) member`,
+   SELECT $1, $2, 'undo-change-set', 'member', member, $4 FROM unnest($3::text[]) member RETURNING client_id`,
 )
 
 /** Restores all rows that the change set changed, or none when some were changed again. */

@@ -101,7 +101,7 @@ const AUDIT_MEDICAL = tenantStatement(
    SELECT $1, $2, 'read-medical', 'member', members.id::text FROM members
    JOIN club_members ON club_members.client_id = members.client_id AND club_members.member_id = members.id
    WHERE members.client_id = $1 AND club_members.club_id = $3 AND club_members.status <> 'merged'
-     AND members.medical IS NOT NULL`,
+     AND members.medical IS NOT NULL RETURNING client_id`,
 )
 
 /** Notes in the log of each member with medical notes that they were read. */

@@ -52,7 +52,7 @@ const KEEP_LOG = tenantStatement(
   `INSERT INTO audit_log (client_id, id, at, user_id, acting_as, action, entity, entity_id, club_id)
    OVERRIDING SYSTEM VALUE
    SELECT client_id, id, at, user_id, acting_as, action, entity, entity_id, club_id
-   FROM edit_entries WHERE client_id = $1 AND member_id = $2`,
+   FROM edit_entries WHERE client_id = $1 AND member_id = $2 RETURNING client_id`,
 )
 
 /** Keeps what answers an operation that is delivered again. */
@@ -66,7 +66,7 @@ const KEEP_OPERATIONS = tenantStatement(
      SELECT edit.op_id FROM registers
      JOIN register_edits edit ON edit.client_id = $1 AND edit.lane = registers.lane
      WHERE registers.client_id = $1 AND registers.member_id = $2)
-   ON CONFLICT DO NOTHING`,
+   ON CONFLICT DO NOTHING RETURNING client_id`,
 )
 
 /** The clubs whose devices may hold the member. */

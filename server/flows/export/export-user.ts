@@ -50,7 +50,8 @@ export async function recordOfUser(tx: Tx, userId: string): Promise<object> {
 const AUDIT_CHILDREN = tenantStatement(
   'flows/audit-export-of-children',
   `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id)
-   SELECT client_id, user_id, 'export', 'member', member_id::text FROM member_links WHERE client_id = $1 AND user_id = $2`,
+   SELECT client_id, user_id, 'export', 'member', member_id::text FROM member_links WHERE client_id = $1 AND user_id = $2
+   RETURNING client_id`,
 )
 
 const EXPORT_USER = tenantStatement(

@@ -32,7 +32,7 @@ const CREATE_ROWS = tenantStatement(
   `INSERT INTO member_import_rows (client_id, import_id, row, cells, stray, state)
    SELECT $1, $2, (line ->> 'row')::int, line -> 'cells', (line ->> 'isStray')::boolean,
      CASE WHEN (line ->> 'isTotal')::boolean THEN 'out' ELSE 'ready' END
-   FROM jsonb_array_elements($3) line`,
+   FROM jsonb_array_elements($3) line RETURNING client_id`,
 )
 
 const KEEP_FILE = tenantStatement(

@@ -253,7 +253,7 @@ const KEEP_ROWS = tenantStatement(
 const AUDIT_UNDO = tenantStatement(
   'flows/audit-undo-of-import',
   `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
-   SELECT $1, $2, 'undo-import', 'member', member, $4 FROM unnest($3::text[]) member`,
+   SELECT $1, $2, 'undo-import', 'member', member, $4 FROM unnest($3::text[]) member RETURNING client_id`,
 )
 
 const MARK_UNDONE = tenantStatement(

@@ -4,14 +4,15 @@ import type { Tx } from '#server/platform/tenancy.ts'
 const LINK_MEMBERS = tenantStatement(
   'flows/link-members-to-roster',
   `INSERT INTO roster_members (client_id, subject, member_id)
-   SELECT $1, subject, member_id FROM unnest($2::text[], $3::uuid[]) link (subject, member_id)`,
+   SELECT $1, subject, member_id FROM unnest($2::text[], $3::uuid[]) link (subject, member_id) RETURNING client_id`,
 )
 
 /** Each class has one group here, that of its first time of day (slot 1), and the provider names its scheme. */
 const LINK_GROUPS = tenantStatement(
   'flows/link-groups-to-roster',
   `INSERT INTO roster_groups (client_id, subject, slot, group_id, names_scheme)
-   SELECT $1, link.subject, 1, link.group_id, true FROM unnest($2::text[], $3::uuid[]) link (subject, group_id)`,
+   SELECT $1, link.subject, 1, link.group_id, true FROM unnest($2::text[], $3::uuid[]) link (subject, group_id)
+   RETURNING client_id`,
 )
 
 /** Links members and groups that exist here already to their ids at the course provider. */

@@ -152,7 +152,8 @@ const WRITE_PLACES = tenantStatements(
   ({ table, person }) => `INSERT INTO ${table} (client_id, group_id, ${person}, from_date, to_date)
    SELECT $1, group_id, person, from_date, to_date
    FROM unnest($2::uuid[], $3::uuid[], $4::date[], $5::date[]) place (group_id, person, from_date, to_date)
-   ON CONFLICT (client_id, group_id, ${person}, from_date) DO UPDATE SET to_date = excluded.to_date`,
+   ON CONFLICT (client_id, group_id, ${person}, from_date) DO UPDATE SET to_date = excluded.to_date
+   RETURNING client_id`,
 )
 
 async function writePlaces(tx: Tx, table: keyof typeof WRITE_PLACES, diff: PlaceDiff): Promise<void> {
@@ -169,7 +170,7 @@ const AUDIT_PLACES = tenantStatement(
   'flows/audit-places-of-roster',
   `INSERT INTO audit_log (client_id, action, entity, entity_id, after)
    SELECT $1, $2, $3, place.person, jsonb_build_object('group', place.group_id)
-   FROM unnest($4::text[], $5::text[]) place (person, group_id)`,
+   FROM unnest($4::text[], $5::text[]) place (person, group_id) RETURNING client_id`,
 )
 
 async function auditPlaces(

@@ -79,7 +79,7 @@ const STAGE_ROWS = tenantStatement(
   'flows/stage-rows-of-roster',
   `INSERT INTO roster_rows (client_id, list, subject, data)
    SELECT $1, $2, subject, data FROM unnest($3::text[], $4::jsonb[]) staged (subject, data)
-   ON CONFLICT (client_id, list, subject) DO UPDATE SET data = excluded.data`,
+   ON CONFLICT (client_id, list, subject) DO UPDATE SET data = excluded.data RETURNING client_id`,
 )
 
 /** Writes the active rows of a page to the staging table. */

@@ -133,7 +133,7 @@ async function writeClubs(tx: Tx, children: readonly ChildToWrite[], nowMs: numb
 const INSERT_GUARDIANS = tenantStatement(
   'flows/insert-guardians-of-roster',
   `INSERT INTO roster_guardians (client_id, subject, member_id)
-   SELECT $1, subject, member FROM unnest($2::text[], $3::uuid[]) pair (subject, member)`,
+   SELECT $1, subject, member FROM unnest($2::text[], $3::uuid[]) pair (subject, member) RETURNING client_id`,
 )
 const DELETE_GUARDIANS = tenantStatement(
   'flows/delete-guardians-of-roster',
@@ -152,7 +152,7 @@ const LINK_PARENTS = tenantStatement(
      SELECT $1, parent.user_id, pair.member FROM ${pairWithParent}
      ON CONFLICT DO NOTHING RETURNING user_id, member_id)
    INSERT INTO audit_log (client_id, action, entity, entity_id, after)
-   SELECT $1, 'link', 'member', member_id, jsonb_build_object('parent', user_id) FROM linked`,
+   SELECT $1, 'link', 'member', member_id, jsonb_build_object('parent', user_id) FROM linked RETURNING client_id`,
 )
 const UNLINK_PARENTS = tenantStatement(
   'flows/unlink-parents-of-roster',
@@ -160,7 +160,7 @@ const UNLINK_PARENTS = tenantStatement(
      WHERE link.client_id = $1 AND link.user_id = parent.user_id AND link.member_id = pair.member
      RETURNING link.user_id, link.member_id)
    INSERT INTO audit_log (client_id, action, entity, entity_id, before)
-   SELECT $1, 'unlink', 'member', member_id, jsonb_build_object('parent', user_id) FROM unlinked`,
+   SELECT $1, 'unlink', 'member', member_id, jsonb_build_object('parent', user_id) FROM unlinked RETURNING client_id`,
 )
 
 /**
@@ -180,7 +180,7 @@ const AUDIT_CHANGES = tenantStatement(
   'flows/audit-members-of-roster',
   `INSERT INTO audit_log (client_id, action, entity, entity_id, after)
    SELECT $1, 'follow-provider', 'member', entry.id, entry.after
-   FROM unnest($2::text[], $3::jsonb[]) entry (id, after)`,
+   FROM unnest($2::text[], $3::jsonb[]) entry (id, after) RETURNING client_id`,
 )
 
 /** Logs which fields of existing members changed, without their contents (security.md 44). */

@@ -32,14 +32,14 @@ const WRITE_LINKS = tenantStatement(
    SELECT $1, subject, slot, group_id, names_scheme
    FROM unnest($2::text[], $3::int[], $4::uuid[], $5::boolean[]) link (subject, slot, group_id, names_scheme)
    ON CONFLICT (client_id, subject, slot) DO UPDATE
-     SET group_id = excluded.group_id, names_scheme = excluded.names_scheme`,
+     SET group_id = excluded.group_id, names_scheme = excluded.names_scheme RETURNING client_id`,
 )
 
 const AUDIT_CHANGED = tenantStatement(
   'flows/audit-changed-groups-of-roster',
   `INSERT INTO audit_log (client_id, action, entity, entity_id, after)
    SELECT $1, 'follow-provider', 'group', entry.id, entry.after
-   FROM unnest($2::text[], $3::jsonb[]) entry (id, after)`,
+   FROM unnest($2::text[], $3::jsonb[]) entry (id, after) RETURNING client_id`,
 )
 
 /** Writes the groups of classes in one statement per table; returns the keys for the change lists. */

@@ -69,7 +69,7 @@ const NOTE_PLACES = tenantStatement(
      AND earlier.member_id = move.member_id AND earlier.from_date = greatest($5::date, groups.first_date)
    WHERE NOT EXISTS (SELECT FROM group_members place WHERE place.client_id = groups.client_id
      AND place.group_id = groups.id AND place.member_id = move.member_id
-     AND (place.to_date IS NULL OR place.to_date >= $5))`,
+     AND (place.to_date IS NULL OR place.to_date >= $5)) RETURNING client_id`,
 )
 
 const WRITE_PLACES = tenantStatement(
@@ -77,7 +77,8 @@ const WRITE_PLACES = tenantStatement(
   `INSERT INTO group_members (client_id, group_id, member_id, from_date, to_date)
    SELECT client_id, group_id, member_id, from_date, after_to FROM change_set_places
    WHERE client_id = $1 AND change_set_id = $2
-   ON CONFLICT (client_id, group_id, member_id, from_date) DO UPDATE SET to_date = excluded.to_date`,
+   ON CONFLICT (client_id, group_id, member_id, from_date) DO UPDATE SET to_date = excluded.to_date
+   RETURNING client_id`,
 )
 
 /** Who stays, each with what a coach had entered about moving on (`before`), for the undo. */
@@ -87,7 +88,7 @@ const NOTE_STAYS = tenantStatement(
    SELECT $1, $2, stay.group_id, stay.member_id, register.value
    FROM unnest($3::uuid[], $4::uuid[]) stay (group_id, member_id)
    LEFT JOIN registers register ON register.client_id = $1 AND register.member_id = stay.member_id
-     AND register.kind = 'move' AND register.group_id = stay.group_id`,
+     AND register.kind = 'move' AND register.group_id = stay.group_id RETURNING client_id`,
 )
 
 const CLEAR_DECISIONS = tenantStatement(
@@ -167,7 +168,8 @@ const AUDIT_PLACES = tenantStatement(
   `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
    SELECT $1, $2, CASE WHEN after_to IS NULL THEN $3 ELSE $4 END, 'member', member_id,
      jsonb_build_object('group', group_id)
-   FROM change_set_places WHERE client_id = $1 AND change_set_id = $5 ORDER BY member_id, after_to NULLS LAST`,
+   FROM change_set_places WHERE client_id = $1 AND change_set_id = $5 ORDER BY member_id, after_to NULLS LAST
+   RETURNING client_id`,
 )
 
 /**

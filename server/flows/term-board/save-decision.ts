@@ -54,7 +54,7 @@ const STORE_DECISIONS = tenantStatement(
   `INSERT INTO term_decisions (client_id, club_id, user_id, group_id, member_id, to_group_id)
    SELECT $1, $2, $3, * FROM unnest($4::uuid[], $5::uuid[], $6::uuid[])
    ON CONFLICT (client_id, club_id, group_id, member_id) DO UPDATE
-     SET to_group_id = excluded.to_group_id, user_id = excluded.user_id`,
+     SET to_group_id = excluded.to_group_id, user_id = excluded.user_id RETURNING client_id`,
 )
 
 /**
