@@ -6,18 +6,10 @@ import type { RefusedForm } from './distribution.ts'
  */
 export const NOT_DISTRIBUTED: Readonly<Record<RefusedForm, readonly string[]>> = {
   'INSERT … SELECT with a parameter after ON CONFLICT': [],
-  'a sub-select in WHERE of ON CONFLICT': ['identity/add-clubs-from-today'],
-  'the time of the database in an UPDATE': ['identity/leave-other-clubs', 'platform/claim-due-mail'],
+  'a sub-select in WHERE of ON CONFLICT': [],
+  'the time of the database in an UPDATE': ['platform/claim-due-mail'],
   set_config: [],
   'INSERT … SELECT without RETURNING': [
-    'identity/add-clubs-from-today',
-    'identity/insert-clubs-of-user',
-    'identity/insert-invited-links',
-    'identity/insert-recovery-codes',
-    'identity/insert-user',
-    'identity/join-clubs',
-    'identity/join-clubs-from-today',
-    'identity/mail-reset',
     'members/audit-bulk-changes',
     'members/audit-created-members',
     'members/audit-places',

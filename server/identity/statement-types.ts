@@ -3,9 +3,11 @@ export {}
 
 declare module '#server/platform/sql/statement.ts' {
   interface StatementTypes {
-    'identity/add-clubs-from-today': {
+    'identity/add-clubs': {
       params: [userId: string, param3: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'identity/add-token-of-email-change': {
       params: [userId: string, tokenHashes: string, askedAt: Date]
@@ -183,7 +185,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'identity/insert-clubs-of-user': {
       params: [userId: string, param3: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'identity/insert-identity': {
       params: [provider: string, issuer: string, subject: string, type: string, userId: string]
@@ -191,7 +195,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'identity/insert-invited-links': {
       params: [userId: string, param3: readonly (string | null)[], invitedBy: string | null]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'identity/insert-member-link': {
       params: [userId: string, memberId: string]
@@ -207,7 +213,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'identity/insert-recovery-codes': {
       params: [userId: string, param3: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'identity/insert-refresh-session': {
       params: [id: string, family: string, userId: string, portal: string, clubId: string | null, languageId: number, expiresAt: Date, originalUserId: string | null, deviceHash: string | null]
@@ -219,7 +227,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'identity/insert-user': {
       params: [id: string, type: string, username: string | null, passwordHash: string | null, verified: boolean, param7: JsonParam]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'identity/join-club-from-today': {
       params: [userId: string, clubId: string, fromDate: string]
@@ -227,11 +237,15 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'identity/join-clubs': {
       params: [userId: string, param3: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'identity/join-clubs-from-today': {
       params: [userId: string, param3: readonly (string | null)[], fromDate: string]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'identity/leave-all-clubs': {
       params: [userId: string, toDate: string]
@@ -259,7 +273,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'identity/leave-other-clubs': {
-      params: [userId: string, clubIds: readonly (string | null)[]]
+      params: [userId: string, clubIds: readonly (string | null)[], param4: Date]
       row: {}
     }
     'identity/list-all-clubs': {
@@ -391,7 +405,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'identity/mail-reset': {
       params: [type: string, param3: string, createdAt: Date]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'identity/mark-session-rotated': {
       params: [id: string, rotatedAt: Date | null]
@@ -500,6 +516,10 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'identity/rejoin-club': {
       params: [userId: string, clubId: string]
+      row: {}
+    }
+    'identity/reopen-clubs': {
+      params: [userId: string, clubIds: readonly (string | null)[], param4: Date]
       row: {}
     }
     'identity/request-deletion': {

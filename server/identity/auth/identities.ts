@@ -13,7 +13,7 @@ import { LOCK_TEXT } from '#server/identity/users/invite.ts'
 import { createUser } from '#server/identity/users/commands.ts'
 import { refuseStatus } from './open-session.ts'
 import { recheckSessions, revokeAll } from '#server/platform/http/end-sessions.ts'
-import { todayAtClubOf } from '#server/tenants/clubs/today.ts'
+import { todayAt } from '#server/tenants/clubs/today.ts'
 
 const INSERT_IDENTITY = tenantStatement(
   'identity/insert-identity',
@@ -170,18 +170,25 @@ const UPDATE_PERSON = tenantStatement(
 
 const LEAVE_OTHER_CLUBS = tenantStatement(
   'identity/leave-other-clubs',
-  `UPDATE user_clubs SET to_date = ${todayAtClubOf('user_clubs')} - 1
-   WHERE client_id = $1 AND user_id = $2 AND club_id <> ALL($3::uuid[])
-     AND (to_date IS NULL OR to_date >= ${todayAtClubOf('user_clubs')})`,
+  `UPDATE user_clubs SET to_date = ${todayAt('clubs', '$4::timestamptz')} - 1 FROM clubs
+   WHERE user_clubs.client_id = $1 AND user_clubs.user_id = $2 AND user_clubs.club_id <> ALL($3::uuid[])
+     AND clubs.client_id = user_clubs.client_id AND clubs.id = user_clubs.club_id
+     AND (user_clubs.to_date IS NULL OR user_clubs.to_date >= ${todayAt('clubs', '$4::timestamptz')})`,
 )
 
-/** Adds clubs, from today on, or reopens their rows that have ended or lie in the future. */
+/** Reopens, from today on, the user's clubs whose time has ended or lies in the future. */
+const REOPEN_CLUBS = tenantStatement(
+  'identity/reopen-clubs',
+  `UPDATE user_clubs SET to_date = NULL, from_date = least(from_date, ${todayAt('clubs', '$4::timestamptz')}) FROM clubs
+   WHERE user_clubs.client_id = $1 AND user_clubs.user_id = $2 AND user_clubs.club_id = ANY($3::uuid[])
+     AND clubs.client_id = user_clubs.client_id AND clubs.id = user_clubs.club_id
+     AND (user_clubs.to_date IS NOT NULL OR user_clubs.from_date > ${todayAt('clubs', '$4::timestamptz')})`,
+)
+
 const ADD_CLUBS = tenantStatement(
-  'identity/add-clubs-from-today',
-  `INSERT INTO user_clubs AS existing (client_id, user_id, club_id) SELECT $1, $2, club FROM unnest($3::uuid[]) club
-   ON CONFLICT (client_id, user_id, club_id) DO UPDATE
-     SET to_date = NULL, from_date = least(existing.from_date, ${todayAtClubOf('existing')})
-     WHERE existing.to_date IS NOT NULL OR existing.from_date > ${todayAtClubOf('existing')}`,
+  'identity/add-clubs',
+  `INSERT INTO user_clubs (client_id, user_id, club_id) SELECT $1, $2, club FROM unnest($3::uuid[]) club
+   ON CONFLICT DO NOTHING RETURNING client_id`,
 )
 
 /** Updates names, address and clubs of a user to what the provider says now. */
@@ -196,8 +203,10 @@ async function copyFromProvider(
   const email = await freeEmail(tx, type, person.email, userId)
   const changed = await execute(tx, UPDATE_PERSON, [userId, firstname, lastname, email])
   // The user's work at clubs that the provider no longer names ends yesterday.
-  const leftClubs = await execute(tx, LEAVE_OTHER_CLUBS, [userId, clubIds])
-  const joinedClubs = await execute(tx, ADD_CLUBS, [userId, clubIds])
+  const now = new Date()
+  const leftClubs = await execute(tx, LEAVE_OTHER_CLUBS, [userId, clubIds, now])
+  const reopenedClubs = await execute(tx, REOPEN_CLUBS, [userId, clubIds, now])
+  const joinedClubs = reopenedClubs + (await execute(tx, ADD_CLUBS, [userId, clubIds]))
   if (leftClubs !== 0) await recheckSessions(tx, userId)
   if (changed === 0 && leftClubs === 0 && joinedClubs === 0) return
   await audit(tx, {

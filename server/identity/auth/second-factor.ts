@@ -142,7 +142,8 @@ const DELETE_CODES = tenantStatement(
 
 const INSERT_CODES = tenantStatement(
   'identity/insert-recovery-codes',
-  'INSERT INTO recovery_codes (client_id, user_id, code_hash) SELECT $1, $2, hash FROM unnest($3::text[]) hash',
+  `INSERT INTO recovery_codes (client_id, user_id, code_hash) SELECT $1, $2, hash FROM unnest($3::text[]) hash
+   RETURNING client_id`,
 )
 
 /** Replaces all recovery codes of a user by ten new ones. */

@@ -45,7 +45,7 @@ const MAIL_RESET = tenantStatement(
      RETURNING client_id, user_id, due_at),
    noted AS (${noteQueued('mails')})
    INSERT INTO audit_log (client_id, user_id, action, entity, entity_id)
-   SELECT $1, NULL, 'ask-reset', 'user', user_id::text FROM queued`,
+   SELECT $1, NULL, 'ask-reset', 'user', user_id::text FROM queued RETURNING client_id`,
 )
 
 /**

@@ -166,8 +166,8 @@ const COUNT_TRY = tenantStatement(
      ends_at = CASE WHEN counter.ends_at > $4 THEN counter.ends_at ELSE excluded.ends_at END
    -- the window has ended, a free try is left, or the last wait is over
    WHERE counter.ends_at <= $4 OR counter.count < $6
-     OR ($7 AND counter.last + least(${FIRST_WAIT_S} * 2 ^ least(counter.count - $6, 6), ${LONGEST_WAIT_S})
-       * interval '1 second' <= $4)
+     OR ($7 AND extract(epoch FROM $4::timestamptz - counter.last)
+       >= least(${FIRST_WAIT_S} * 2 ^ least(counter.count - $6, 6), ${LONGEST_WAIT_S}))
    RETURNING count`,
 )
 

@@ -38,7 +38,7 @@ async function createApiUser(tx: Tx, context: UserAdminContext, body: NewUserBod
 const JOIN_CLUBS = tenantStatement(
   'identity/join-clubs',
   `INSERT INTO user_clubs (client_id, user_id, club_id) SELECT $1, $2, club FROM unnest($3::uuid[]) club
-   ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL`,
+   ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL RETURNING client_id`,
 )
 
 async function inviteByClient(tx: Tx, context: UserAdminContext, body: NewUserBody): Promise<NewUserReply> {

@@ -26,12 +26,13 @@ const INSERT_USER = tenantStatement(
   'identity/insert-user',
   `INSERT INTO users (client_id, id, type, username, password_hash, verified, ${USER_FIELDS.join(', ')})
    SELECT $1, $2, $3, $4, $5, $6, ${USER_FIELDS.map((name) => `entered.${name}`).join(', ')}
-   FROM ${enteredUser('$7')}`,
+   FROM ${enteredUser('$7')} RETURNING client_id`,
 )
 
 const INSERT_CLUBS = tenantStatement(
   'identity/insert-clubs-of-user',
-  'INSERT INTO user_clubs (client_id, user_id, club_id) SELECT $1, $2, club FROM unnest($3::uuid[]) club',
+  `INSERT INTO user_clubs (client_id, user_id, club_id) SELECT $1, $2, club FROM unnest($3::uuid[]) club
+   RETURNING client_id`,
 )
 
 /**

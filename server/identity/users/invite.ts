@@ -44,7 +44,7 @@ const INSERT_LINKS = tenantStatement(
   'identity/insert-invited-links',
   `INSERT INTO invited_links (client_id, user_id, member_id, invited_by)
    SELECT $1, $2, member, $4 FROM unnest($3::uuid[]) member
-   ON CONFLICT DO NOTHING`,
+   ON CONFLICT DO NOTHING RETURNING client_id`,
 )
 
 /**

@@ -202,7 +202,7 @@ const JOIN_CLUBS = tenantStatement(
   `INSERT INTO user_clubs (client_id, user_id, club_id, from_date)
    SELECT $1, $2, club, $4 FROM unnest($3::uuid[]) club
    ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL
-     WHERE user_clubs.to_date < excluded.from_date`,
+     WHERE user_clubs.to_date < excluded.from_date RETURNING client_id`,
 )
 
 /**
