@@ -72,7 +72,7 @@ export async function tagMembers(
 const AUDIT_CHANGES = tenantStatement(
   'members/audit-bulk-changes',
   `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
-   SELECT $1, $2, 'change', 'member', id, $4 FROM unnest($3::text[]) id`,
+   SELECT $1, $2, 'change', 'member', id, $4 FROM unnest($3::text[]) id RETURNING client_id`,
 )
 
 /** Writes the changes, under the change set's id (the log's `step`), with an entry in the audit log for each member. */

@@ -32,14 +32,15 @@ interface Writer {
 const newRows = enteredMembers('$2', { id: 'uuid', current_remote_node_id: 'text' }, fieldsOfTable('members'))
 const INSERT_MEMBERS = tenantStatement(
   'members/insert-members',
-  `INSERT INTO members (client_id, ${newRows.columns}) SELECT $1, ${newRows.columns} FROM ${newRows.table}`,
+  `INSERT INTO members (client_id, ${newRows.columns}) SELECT $1, ${newRows.columns} FROM ${newRows.table}
+   RETURNING client_id`,
 )
 
 const AUDIT_CREATED = tenantStatement(
   'members/audit-created-members',
   `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
    SELECT $1, $2, 'create', 'member', created.id, created.after
-   FROM unnest($3::text[], $4::jsonb[]) created (id, after)`,
+   FROM unnest($3::text[], $4::jsonb[]) created (id, after) RETURNING client_id`,
 )
 
 /**
@@ -92,7 +93,7 @@ const newPlaces = enteredMembers('$2', { club_id: 'uuid', member_id: 'uuid' }, f
 const INSERT_CLUB_MEMBERS = tenantStatement(
   'members/insert-club-members',
   `INSERT INTO club_members (client_id, ${newPlaces.columns}) SELECT $1, ${newPlaces.columns} FROM ${newPlaces.table}
-   ON CONFLICT DO NOTHING`,
+   ON CONFLICT DO NOTHING RETURNING client_id`,
 )
 
 /**
@@ -187,7 +188,7 @@ const INSERT_GUARDIANS = tenantStatement(
      id: 'uuid',
      position: 'int',
      ...Object.fromEntries(GUARDIAN_FIELDS.map((name) => [name, 'text'])),
-   })}`,
+   })} RETURNING client_id`,
 )
 
 async function insertGuardians(

@@ -15,7 +15,8 @@ const END_PLACES = tenantStatement(
    recorded AS (
      INSERT INTO change_set_places (client_id, change_set_id, group_id, member_id, from_date, existed, before_to,
        after_to)
-     SELECT client_id, $6, group_id, member_id, from_date, true, to_date, $4::date - 1 FROM ended)
+     SELECT client_id, $6, group_id, member_id, from_date, true, to_date, $4::date - 1 FROM ended
+     RETURNING client_id)
    UPDATE group_members SET to_date = $4::date - 1 FROM ended
    WHERE group_members.client_id = ended.client_id AND group_members.group_id = ended.group_id
      AND group_members.member_id = ended.member_id AND group_members.from_date = ended.from_date
@@ -66,7 +67,7 @@ const AUDIT_PLACES = tenantStatement(
   `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
    SELECT $1, $2, $3, 'member', membership.member_id,
      jsonb_build_object('group', membership.group_id, 'step', $6::text)
-   FROM unnest($4::text[], $5::text[]) membership (group_id, member_id)`,
+   FROM unnest($4::text[], $5::text[]) membership (group_id, member_id) RETURNING client_id`,
 )
 
 /** Adds an entry to the audit log for each changed membership; `step` is the log's name of the change set. */

@@ -5,7 +5,7 @@ const INSERT_MISSING = tenantStatement(
   'members/insert-member-schemes',
   `INSERT INTO member_schemes (client_id, member_id, scheme_id)
    SELECT $1, pair.member, pair.scheme FROM unnest($2::uuid[], $3::uuid[]) pair (member, scheme)
-   ORDER BY pair.member, pair.scheme ON CONFLICT DO NOTHING`,
+   ORDER BY pair.member, pair.scheme ON CONFLICT DO NOTHING RETURNING client_id`,
   { prepare: true },
 )
 

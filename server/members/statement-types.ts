@@ -5,15 +5,21 @@ declare module '#server/platform/sql/statement.ts' {
   interface StatementTypes {
     'members/audit-bulk-changes': {
       params: [userId: string | null, param3: readonly (string | null)[], after: JsonParam | null]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'members/audit-created-members': {
       params: [userId: string | null, param3: readonly (string | null)[], param4: readonly (JsonParam | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'members/audit-places': {
       params: [userId: string | null, action: string, param4: readonly (string | null)[], param5: readonly (string | null)[], param6: string | null]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'members/count-members': {
       params: [clubId: string, fromDate: string]
@@ -60,19 +66,27 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'members/insert-club-members': {
       params: [param2: JsonParam]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'members/insert-guardians': {
       params: [param2: JsonParam]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'members/insert-member-schemes': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'members/insert-members': {
       params: [param2: JsonParam]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'members/list-attendance': {
       params: [clubId: string, memberId: string, limit: number, offset: number]
@@ -216,7 +230,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'members/record-changes': {
       params: [changeSetId: string, param3: readonly (string | null)[], param4: readonly (JsonParam | null)[], param5: readonly (JsonParam | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'members/restore-members': {
       params: [clubId: string, changeSetId: string, memberIds: readonly (string | null)[]]

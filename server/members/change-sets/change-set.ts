@@ -55,7 +55,7 @@ const RECORD_MEMBERS = tenantStatement(
   'members/record-changes',
   `INSERT INTO change_set_members (client_id, change_set_id, member_id, before, after)
    SELECT $1, $2, change.member_id, change.before, change.after
-   FROM unnest($3::uuid[], $4::jsonb[], $5::jsonb[]) change (member_id, before, after)`,
+   FROM unnest($3::uuid[], $4::jsonb[], $5::jsonb[]) change (member_id, before, after) RETURNING client_id`,
 )
 
 /** Records the changes of members' rows in the change set. */
