@@ -5,11 +5,15 @@ declare module '#server/platform/sql/statement.ts' {
   interface StatementTypes {
     'scheduling/audit-created-groups': {
       params: [userId: string | null, param3: readonly (string | null)[], param4: readonly (JsonParam | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'scheduling/audit-ended-groups': {
       params: [userId: string | null, param3: readonly (string | null)[], after: JsonParam | null]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'scheduling/delete-empty-exception': {
       params: [groupId: string, date: string]
@@ -99,15 +103,21 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'scheduling/insert-coaches': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'scheduling/insert-groups': {
       params: [param2: JsonParam]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'scheduling/insert-members': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'scheduling/insert-term': {
       params: [id: string, clubId: string, kind: string, name: JsonParam, firstDate: string, lastDate: string]
@@ -264,7 +274,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'scheduling/open-places': {
       params: [groupId: string, param3: readonly (string | null)[], fromDate: string]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'scheduling/read-group': {
       params: [clubId: string, id: string, toDate: string]
@@ -283,7 +295,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'scheduling/record-places': {
       params: [changeSetId: string, groupId: string, param4: readonly (string | null)[], fromDate: string]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'scheduling/restore-last-days': {
       params: [changeSetId: string]
@@ -299,7 +313,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'scheduling/write-coaches': {
       params: [groupId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'scheduling/write-exception': {
       params: [groupId: string, date: string, cancelled: boolean, reason: string | null, coverId: string | null, taken: boolean, movedTo: string | null, startAt: string | null]

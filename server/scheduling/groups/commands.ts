@@ -36,26 +36,28 @@ const INSERT_GROUPS = tenantStatement(
   'scheduling/insert-groups',
   `INSERT INTO groups (client_id, id, club_id, ${GROUP_FIELDS.map(columnOf).join(', ')})
    SELECT $1, id, club_id, ${GROUP_FIELDS.map(storedValue).join(', ')}
-   FROM ${enteredGroups({ id: 'uuid', club_id: 'uuid' })}`,
+   FROM ${enteredGroups({ id: 'uuid', club_id: 'uuid' })} RETURNING client_id`,
 )
 
 const INSERT_COACHES = tenantStatement(
   'scheduling/insert-coaches',
   `INSERT INTO group_coaches (client_id, group_id, user_id, from_date, to_date)
-   SELECT $1, coach.* FROM unnest($2::uuid[], $3::uuid[], $4::date[], $5::date[]) coach (group_id, id, from_date, to_date)`,
+   SELECT $1, coach.* FROM unnest($2::uuid[], $3::uuid[], $4::date[], $5::date[]) coach (group_id, id, from_date, to_date)
+   RETURNING client_id`,
 )
 
 const INSERT_MEMBERS = tenantStatement(
   'scheduling/insert-members',
   `INSERT INTO group_members (client_id, group_id, member_id, from_date)
-   SELECT $1, member.* FROM unnest($2::uuid[], $3::uuid[], $4::date[]) member (group_id, id, from_date)`,
+   SELECT $1, member.* FROM unnest($2::uuid[], $3::uuid[], $4::date[]) member (group_id, id, from_date)
+   RETURNING client_id`,
 )
 
 const AUDIT_CREATED = tenantStatement(
   'scheduling/audit-created-groups',
   `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
    SELECT $1, $2, 'create', 'group', created.id, created.after
-   FROM unnest($3::text[], $4::jsonb[]) created (id, after)`,
+   FROM unnest($3::text[], $4::jsonb[]) created (id, after) RETURNING client_id`,
 )
 
 /**

@@ -26,7 +26,7 @@ const END_COACHES = tenantStatement(
 const AUDIT_ENDED = tenantStatement(
   'scheduling/audit-ended-groups',
   `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
-   SELECT $1, $2, 'delete', 'group', id, $4 FROM unnest($3::text[]) id`,
+   SELECT $1, $2, 'delete', 'group', id, $4 FROM unnest($3::text[]) id RETURNING client_id`,
 )
 
 /**

@@ -182,7 +182,7 @@ const WRITE_COACHES = tenantStatement(
   `INSERT INTO group_coaches (client_id, group_id, user_id, from_date, to_date)
    SELECT $1, $2, coach.id, coach.from_date, coach.to_date
    FROM unnest($3::uuid[], $4::date[], $5::date[]) coach (id, from_date, to_date)
-   ON CONFLICT (client_id, group_id, user_id, from_date) DO UPDATE SET to_date = excluded.to_date`,
+   ON CONFLICT (client_id, group_id, user_id, from_date) DO UPDATE SET to_date = excluded.to_date RETURNING client_id`,
 )
 
 /** Writes the coaches of a group. Coaches who are left out leave it. */

@@ -41,14 +41,14 @@ const RECORD_PLACES = tenantStatement(
    SELECT $1, $2, $3, entering.id, $5, earlier.member_id IS NOT NULL, earlier.to_date
    FROM unnest($4::uuid[]) entering (id)
    LEFT JOIN group_members earlier ON earlier.client_id = $1 AND earlier.group_id = $3
-     AND earlier.member_id = entering.id AND earlier.from_date = $5`,
+     AND earlier.member_id = entering.id AND earlier.from_date = $5 RETURNING client_id`,
 )
 
 const OPEN_PLACES = tenantStatement(
   'scheduling/open-places',
   `INSERT INTO group_members (client_id, group_id, member_id, from_date)
    SELECT $1, $2, member, $4 FROM unnest($3::uuid[]) member
-   ON CONFLICT (client_id, group_id, member_id, from_date) DO UPDATE SET to_date = NULL`,
+   ON CONFLICT (client_id, group_id, member_id, from_date) DO UPDATE SET to_date = NULL RETURNING client_id`,
 )
 
 /**
