@@ -10,8 +10,6 @@ export const NOT_DISTRIBUTED: Readonly<Record<RefusedForm, readonly string[]>> =
   'the time of the database in an UPDATE': ['platform/claim-due-mail'],
   set_config: [],
   'INSERT … SELECT without RETURNING': [
-    'notices/insert-clubs-of-document',
-    'notices/insert-clubs-of-notification',
     'platform/claim-task',
     'platform/end-task',
     'platform/insert-uses',

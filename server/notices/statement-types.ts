@@ -31,11 +31,15 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'notices/insert-clubs-of-document': {
       params: [documentId: string, param3: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'notices/insert-clubs-of-notification': {
       params: [notificationId: string, param3: readonly (string | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'notices/insert-document': {
       params: [id: string, folder: string, description: string, updatedAt: Date]

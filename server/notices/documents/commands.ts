@@ -207,7 +207,7 @@ const COUNT_CLUBS = tenantStatement(
 const INSERT_CLUBS = tenantStatement(
   'notices/insert-clubs-of-document',
   `INSERT INTO document_clubs (client_id, document_id, club_id)
-   SELECT $1, $2, id FROM unnest($3::uuid[]) id ON CONFLICT DO NOTHING`,
+   SELECT $1, $2, id FROM unnest($3::uuid[]) id ON CONFLICT DO NOTHING RETURNING client_id`,
 )
 
 /** Sets the clubs for which a document is; refuses an unknown club. */

@@ -95,7 +95,8 @@ const DELETE_CLUBS = tenantStatement(
 
 const INSERT_CLUBS = tenantStatement(
   'notices/insert-clubs-of-notification',
-  'INSERT INTO notification_clubs (client_id, notification_id, club_id) SELECT $1, $2, id FROM unnest($3::uuid[]) id',
+  `INSERT INTO notification_clubs (client_id, notification_id, club_id) SELECT $1, $2, id FROM unnest($3::uuid[]) id
+   RETURNING client_id`,
 )
 
 /** Sets the clubs that see a notification, none when it is for all clubs; refuses an unknown club. */
