@@ -7,13 +7,7 @@ import type { RefusedForm } from './distribution.ts'
 export const NOT_DISTRIBUTED: Readonly<Record<RefusedForm, readonly string[]>> = {
   'INSERT … SELECT with a parameter after ON CONFLICT': [],
   'a sub-select in WHERE of ON CONFLICT': [],
-  'the time of the database in an UPDATE': ['platform/claim-due-mail'],
+  'the time of the database in an UPDATE': [],
   set_config: [],
-  'INSERT … SELECT without RETURNING': [
-    'platform/claim-task',
-    'platform/end-task',
-    'platform/insert-uses',
-    'tenants/insert-languages',
-    'tenants/record-changes',
-  ],
+  'INSERT … SELECT without RETURNING': ['tenants/insert-languages', 'tenants/record-changes'],
 }

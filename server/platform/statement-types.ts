@@ -16,7 +16,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'platform/claim-due-mail': {
-      params: [dueAt: Date]
+      params: [dueAt: Date, param3: number]
       row: {
         id: string
         user_id: string
@@ -78,7 +78,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'platform/end-task': {
       params: [id: string, endedAt: Date, position: JsonParam | null, done: number, total: number | null]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'platform/end-turn': {
       params: [queue: string, holder: string]
@@ -168,7 +170,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'platform/insert-uses': {
       params: [param2: readonly (string | null)[], kind: string, key: string]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'platform/list-families-of-users': {
       params: [userIds: readonly (string | null)[]]

@@ -22,7 +22,7 @@ const DELETE_USES = tenantStatement(
 const INSERT_USES = tenantStatement(
   'platform/insert-uses',
   `INSERT INTO file_uses (client_id, file_id, kind, key) SELECT $1, id, $3, $4 FROM unnest($2::uuid[]) id
-   ON CONFLICT DO NOTHING`,
+   ON CONFLICT DO NOTHING RETURNING client_id`,
 )
 
 /**

@@ -135,7 +135,7 @@ const CLAIM_TASK = tenantStatement(
    RETURNING client_id, id, kind, subject, position, done, total, tries, takes, due_at),
    logged AS (INSERT INTO task_events (client_id, task_id, at, event, detail)
      SELECT client_id, id, $2, 'begun', NULL FROM claimed
-     UNION ALL SELECT client_id, id, $2, 'failed', error FROM failed)
+     UNION ALL SELECT client_id, id, $2, 'failed', error FROM failed RETURNING client_id)
    SELECT id, kind, subject, position, done, total, tries, takes, due_at FROM claimed`,
   { json: { position: Type.Unknown() }, prepare: true },
 )
@@ -193,7 +193,8 @@ const END_TASK = tenantStatement(
   `WITH ended AS (UPDATE tasks SET state = 'done', ended_at = $3, leased_until = NULL, position = $4, done = $5,
        total = $6, abandoned = 0
      WHERE client_id = $1 AND id = $2 RETURNING client_id, id)
-   INSERT INTO task_events (client_id, task_id, at, event) SELECT client_id, id, $3, 'done' FROM ended`,
+   INSERT INTO task_events (client_id, task_id, at, event) SELECT client_id, id, $3, 'done' FROM ended
+   RETURNING client_id`,
 )
 
 /** Stores that a task is done, and how far it came. */
