@@ -9,5 +9,5 @@ export const NOT_DISTRIBUTED: Readonly<Record<RefusedForm, readonly string[]>> =
   'a sub-select in WHERE of ON CONFLICT': [],
   'the time of the database in an UPDATE': [],
   set_config: [],
-  'INSERT … SELECT without RETURNING': ['tenants/insert-languages', 'tenants/record-changes'],
+  'INSERT … SELECT without RETURNING': [],
 }

@@ -140,7 +140,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'tenants/insert-languages': {
       params: [param2: readonly (number | null)[], param3: readonly (string | null)[], param4: readonly (boolean | null)[]]
-      row: {}
+      row: {
+        client_id: string
+      }
     }
     'tenants/insert-own-words': {
       params: [locale: string, texts: JsonParam]

@@ -69,7 +69,7 @@ const RECORD_CHANGES = tenantStatement(
      JOIN counters ON counters.club_id = changed.club_id
      GROUP BY counters.club_id, changed.kind, changed.key, counters.rev
      ON CONFLICT (client_id, club_id, kind, key) DO UPDATE
-       SET rev = excluded.rev, changed_rev = greatest(earlier.changed_rev, excluded.changed_rev))
+       SET rev = excluded.rev, changed_rev = greatest(earlier.changed_rev, excluded.changed_rev) RETURNING client_id)
    SELECT club_id, rev FROM counters`,
   { prepare: true },
 )

@@ -27,7 +27,7 @@ const INSERT_CLIENT = tenantStatement(
 const INSERT_LANGUAGES = tenantStatement(
   'tenants/insert-languages',
   `INSERT INTO client_languages (client_id, language_id, language, active)
-   SELECT $1, * FROM unnest($2::int[], $3::text[], $4::boolean[])`,
+   SELECT $1, * FROM unnest($2::int[], $3::text[], $4::boolean[]) RETURNING client_id`,
 )
 
 const INSERT_OWN_WORDS = tenantStatement(
