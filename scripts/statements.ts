@@ -12,9 +12,8 @@ import { declaredStatements, fullName, type Statement } from '../server/platform
 import { analyse, type Analysis } from './statements/analyse.ts'
 import { readCatalogue, type Catalogue } from './statements/catalogue.ts'
 import { describe, type Description } from './statements/describe.ts'
-import { checkDistribution } from './statements/distribution.ts'
+import { refusedForms } from './statements/distribution.ts'
 import { checkFence, sourceFiles } from './statements/fence.ts'
-import { NOT_DISTRIBUTED } from './statements/not-distributed.ts'
 import { printTypes, typeOf, type StatementType } from './statements/print-types.ts'
 
 const TYPES_FILE = 'statement-types.ts'
@@ -57,6 +56,8 @@ async function typesOf(statement: Statement, client: pg.Client, catalogue: Catal
   const analysis = await analyse(statement.text, catalogue)
   checkTenant(statement, analysis, description)
   checkColumns(statement, description, catalogue)
+  const [form] = await refusedForms(statement.text, catalogue)
+  if (form) throw new Error(`it has ${form}, which no distributed engine takes (decision 140)`)
   if (analysis.countsInDays) throw new Error('an interval of days follows the clocks of a time zone: exactDays')
   if (analysis.columns.length !== description.columns.length) throw new Error('its columns cannot be told apart')
   return typeOf(description, analysis, statement.ofTenant, catalogue)
@@ -135,7 +136,6 @@ await loadModules(paths)
 if (declaredStatements().length === 0) problems.push('no statement was found')
 await withDatabase(async (client) => {
   const catalogue = await readCatalogue(client)
-  problems.push(...(await checkDistribution(declaredStatements(), catalogue, NOT_DISTRIBUTED)))
   const subjects = await typesBySubject(catalogue, client)
   const files = [...subjects].map(([subject, types]): [string, string] => {
     const folder = existsSync(`server/${subject}`) ? `server/${subject}` : subject

@@ -1,20 +1,22 @@
 import { parse, type InsertStmt } from 'libpg-query'
 import type { Catalogue } from './catalogue.ts'
 
-/** What a distributed engine refuses in a statement that writes a table of a tenant (docs/decisions/0137). */
+/** What a distributed engine refuses in a statement that writes a table of a tenant (docs/decisions/0140). */
 export type RefusedForm =
   | 'INSERT … SELECT without RETURNING'
   | 'INSERT … SELECT with a parameter after ON CONFLICT'
-  | 'a sub-select in WHERE of ON CONFLICT'
-  | 'the time of the database in an UPDATE'
+  | 'a sub-select after ON CONFLICT'
+  | 'the time of the database in an UPDATE or after ON CONFLICT'
   | 'set_config'
+
+const TIME = 'the time of the database in an UPDATE or after ON CONFLICT'
 
 /** The forms of a statement that a distributed engine refuses, each once. */
 export async function refusedForms(text: string, catalogue: Catalogue): Promise<RefusedForm[]> {
   const { stmts = [] } = await parse(text)
   const forms = [...nodesIn(stmts)].flatMap(([kind, node]): RefusedForm[] => {
     if (kind === 'InsertStmt') return formsOfInsert(node as InsertStmt, catalogue)
-    if (kind === 'UpdateStmt' && [...nodesIn(node)].some(isTime)) return ['the time of the database in an UPDATE']
+    if (kind === 'UpdateStmt' && [...nodesIn(node)].some(isTime)) return [TIME]
     return isCall(kind, node, ['set_config']) ? ['set_config'] : []
   })
   return [...new Set(forms)].sort()
@@ -26,12 +28,13 @@ function formsOfInsert(
 ): RefusedForm[] {
   if (tables.get(relation?.relname ?? '')?.ofTenant !== true) return []
   const forms: RefusedForm[] = []
-  const conflict = [...nodesIn(onConflictClause)].map(([kind]) => kind)
+  const conflict = [...nodesIn(onConflictClause)]
   const isSelect = selectStmt && 'SelectStmt' in selectStmt && selectStmt.SelectStmt.valuesLists === undefined
   if (isSelect && returningClause === undefined) forms.push('INSERT … SELECT without RETURNING')
-  if (isSelect && conflict.includes('ParamRef')) forms.push('INSERT … SELECT with a parameter after ON CONFLICT')
-  if ([...nodesIn(onConflictClause?.whereClause)].some(([kind]) => kind === 'SubLink'))
-    forms.push('a sub-select in WHERE of ON CONFLICT')
+  if (isSelect && conflict.some(([kind]) => kind === 'ParamRef'))
+    forms.push('INSERT … SELECT with a parameter after ON CONFLICT')
+  if (conflict.some(([kind]) => kind === 'SubLink')) forms.push('a sub-select after ON CONFLICT')
+  if (conflict.some(isTime)) forms.push(TIME)
   return forms
 }
 
@@ -56,22 +59,4 @@ function* nodesIn(tree: unknown): Generator<[kind: string, node: unknown]> {
     if (/^[A-Z]/.test(key)) yield [key, value]
     yield* nodesIn(value)
   }
-}
-
-/** Reports statements of a form that is refused, and names of the list that are not needed any more. */
-export async function checkDistribution(
-  statements: readonly { name: string; text: string }[],
-  catalogue: Catalogue,
-  left: Readonly<Record<RefusedForm, readonly string[]>>,
-): Promise<string[]> {
-  const found = new Set<string>()
-  for (const { name, text } of statements)
-    for (const form of await refusedForms(text, catalogue)) found.add(`${name}: ${form}`)
-  const listed = new Set(Object.entries(left).flatMap(([form, names]) => names.map((name) => `${name}: ${form}`)))
-  return [
-    ...[...found.difference(listed)].map((fault) => `${fault}, which no distributed engine takes (decision 137)`),
-    ...[...listed.difference(found)].map(
-      (fault) => `${fault} is no more: take it off scripts/statements/not-distributed.ts`,
-    ),
-  ]
 }
