@@ -4,6 +4,7 @@ import { shownFiles } from '#server/curriculum/schemes/used-files.ts'
 import { execute, queryRows, queryRowsInTenant, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import type { Content } from './content.ts'
+import { isSubscribedTo } from './subscriptions.ts'
 
 const FORGET_FILES = tenantStatement(
   'curriculum/forget-published-files',
@@ -47,7 +48,8 @@ const OWN_FILE = `(SELECT file.id FROM files file WHERE file.client_id = $1 AND 
 const MISSING_FILES = tenantStatement(
   'curriculum/list-missing-files',
   `SELECT published.file_id, published.variants FROM published_files published
-   WHERE published.client_id = $2 AND published.scheme_id = $3 AND ${OWN_FILE} IS NULL ORDER BY published.file_id`,
+   WHERE published.client_id = $2 AND published.scheme_id = $3 AND ${isSubscribedTo('published')}
+     AND ${OWN_FILE} IS NULL ORDER BY published.file_id`,
   { readsShared: true, prepare: true },
 )
 
@@ -56,15 +58,15 @@ const COPY_FILE = tenantStatement(
   `INSERT INTO files (client_id, created_at, id,
      purpose, filename, media_type, bytes, width, height, variants, sha256)
    SELECT $1, $2, file_id, purpose, filename, media_type, bytes, width, height, variants, sha256
-   FROM published_files WHERE client_id = $3 AND scheme_id = $4 AND file_id = $5 ON CONFLICT DO NOTHING
-   RETURNING client_id`,
+   FROM published_files published WHERE client_id = $3 AND scheme_id = $4 AND file_id = $5
+     AND ${isSubscribedTo('published')}
+   ON CONFLICT DO NOTHING RETURNING client_id`,
   { readsShared: true },
 )
 
 /**
  * Copies the bytes of one published file that the client does not have yet, under the same random id. Returns a
- * function that writes the file's row and returns how many files are left; null when nothing is missing. Row-level
- * security lets the client see only what is published to it.
+ * function that writes the file's row and returns how many files are left; null when nothing is missing.
  */
 export async function copyNextFile(
   { db, files, nowMs }: { db: Database; files: FileStore; nowMs: number },
@@ -95,7 +97,7 @@ export async function copyNextFile(
 const OWN_FILES = tenantStatement(
   'curriculum/list-own-files-of-published',
   `SELECT published.file_id AS theirs, ${OWN_FILE} AS ours FROM published_files published
-   WHERE published.client_id = $2 AND published.scheme_id = $3`,
+   WHERE published.client_id = $2 AND published.scheme_id = $3 AND ${isSubscribedTo('published')}`,
   { readsShared: true },
 )
 

@@ -25,7 +25,7 @@ import { recordSchemeFiles } from '#server/curriculum/schemes/used-files.ts'
 import { mustReadScheme, wordsIn, type Content, type OwnScheme } from './content.ts'
 import { copyNextFile, withOwnFiles } from './files.ts'
 import { changesSince, readContent, type NodeChanges, type Revision } from './revision-changes.ts'
-import { taskSubjectOf } from './subscriptions.ts'
+import { isSubscribedTo, taskSubjectOf } from './subscriptions.ts'
 
 // The tasks between a scheme's owner and its subscribers: mails about requests, mails about the answers, and updates
 // of the subscribers' copies.
@@ -147,11 +147,11 @@ const LOCK_SUBSCRIPTION = tenantStatement(
   'SELECT FROM subscriptions WHERE client_id = $1 AND owner_id = $2 AND owner_scheme_id = $3 FOR UPDATE',
 )
 
-/** Row-level security hides the revisions when the subscription has ended or was never approved. */
+/** None when the subscription has ended or was never approved. */
 const REVISION_TO_FOLLOW = tenantStatement(
   'curriculum/read-revision-to-follow',
   `SELECT number, published_at FROM published_revisions WHERE client_id = $2 AND client_id <> $1 AND scheme_id = $3
-   ORDER BY number DESC LIMIT 1`,
+     AND ${isSubscribedTo('published_revisions')} ORDER BY number DESC LIMIT 1`,
   { readsShared: true, prepare: true },
 )
 

@@ -8,8 +8,9 @@ import { rulesHash } from '#server/curriculum/schemes/rules.ts'
 import { compileTree } from '#server/curriculum/schemes/save-edits.ts'
 import { shownFiles } from '#server/curriculum/schemes/used-files.ts'
 import { Content } from './content.ts'
+import { isSubscribedTo } from './subscriptions.ts'
 
-/** A published revision of a scheme of another client, which row-level security lets the subscriber see. */
+/** A published revision of a scheme of another client, to which this one subscribes. */
 export interface Revision {
   owner: string
   schemeId: string
@@ -35,7 +36,8 @@ type Changes = NodeChanges | { kind: 'all' }
 const CONTENT = tenantStatement(
   'curriculum/read-content-of-revision',
   `SELECT content FROM published_revisions
-   WHERE client_id = $2 AND client_id <> $1 AND scheme_id = $3 AND number = $4`,
+   WHERE client_id = $2 AND client_id <> $1 AND scheme_id = $3 AND number = $4
+     AND ${isSubscribedTo('published_revisions')}`,
   { json: { content: Content }, readsShared: true },
 )
 

@@ -23,6 +23,15 @@ const STATE = `CASE WHEN subscription.client_id IS NULL THEN 'none' WHEN subscri
 const JOIN_ANSWER = `LEFT JOIN subscription_grants answer ON answer.client_id = subscription.owner_id
   AND answer.scheme_id = subscription.owner_scheme_id AND answer.subscriber_id = subscription.client_id`
 
+/**
+ * SQL condition: client $1 subscribes to the scheme of a row `published`, and the owner has approved it. Row-level
+ * security says the same, except on a cluster, where no policy may look into another table
+ * (docs/operate/large-client.md).
+ */
+export const isSubscribedTo = (published: string) => `EXISTS (SELECT FROM subscriptions subscription ${JOIN_ANSWER}
+     WHERE subscription.client_id = $1 AND subscription.owner_id = ${published}.client_id
+       AND subscription.owner_scheme_id = ${published}.scheme_id AND subscription.ended_at IS NULL AND answer.approved)`
+
 /** The subject of tasks that are about one scheme of another client: `<owner>/<scheme>`. */
 export function taskSubjectOf(owner: string, schemeId: string): string {
   return `${owner}/${schemeId}`
