@@ -56,7 +56,7 @@ const SHARED_TABLES = [
 
 test('every policy compares client_id with the tenant of the transaction, for reading and writing', async () => {
   const { rows } = await owner.query<{ tablename: string; qual: string; with_check: string }>(
-    `SELECT tablename, qual, with_check FROM pg_policies WHERE policyname NOT IN ('shared', 'backup', 'drafts', 'emptied', 'brought')`,
+    `SELECT tablename, qual, with_check FROM pg_policies WHERE policyname NOT IN ('shared', 'backup', 'drafts', 'emptied', 'brought', 'erased', 'moved')`,
   )
   const tables = await names(`SELECT relname AS name ${FROM_TENANT_TABLES}`)
   expect(rows.map((row) => row.tablename).sort()).toEqual(tables.sort())
@@ -229,6 +229,12 @@ describe('left for a distributed engine', () => {
   })
 })
 
+test('no function runs with the rights of the owner', async () => {
+  expect(
+    await names(`SELECT proname AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef`),
+  ).toEqual([])
+})
+
 test('the application has its right on the sequence of every identity column', async () => {
   expect(
     await names(`SELECT pg_class.relname AS name FROM pg_depend
@@ -300,12 +306,33 @@ test('of an entry of the log the application may take the contents away, and cha
   ])
 })
 
-test('only erasing, merging and taking an import back run with the rights of the owner', async () => {
-  expect(
-    await names(
-      `SELECT proname AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef ORDER BY 1`,
-    ),
-  ).toEqual(['erase_member', 'move_history', 'remove_unused_members'])
+test('the application deletes a member, and moves a mark to another, only while a function says that it does', async () => {
+  await owner.query(
+    `INSERT INTO clients (client_id, name, auth_provider, login, theme_name, translation_url) VALUES ('h', 'H', 'local', 'email', 'aquila', '/t')`,
+  )
+  await owner.query(
+    `INSERT INTO members (client_id, id, firstname, lastname) VALUES ('h', '00000000-0000-4000-8000-000000000001', 'Mair', 'Rees')`,
+  )
+  const asTenant = async (sql: string) => {
+    await app.query(`BEGIN; SET LOCAL app.client = 'h'`)
+    try {
+      return (await app.query(sql)).rowCount
+    } finally {
+      await app.query('COMMIT')
+    }
+  }
+  for (const table of ['assessments', 'register_edits']) {
+    const columns = await names(`SELECT column_name AS name FROM information_schema.column_privileges
+      WHERE grantee = 'rungs_app' AND privilege_type = 'UPDATE' AND table_name = '${table}'`)
+    expect(columns).toEqual([table === 'assessments' ? 'member_id' : 'lane'])
+    expect(
+      await names(`SELECT policyname AS name FROM pg_policies
+        WHERE tablename = '${table}' AND cmd = 'UPDATE' AND permissive = 'RESTRICTIVE'`),
+    ).toEqual(['moved'])
+  }
+  expect(await asTenant('DELETE FROM members')).toBe(0)
+  await asTenant(`SELECT erase_member('00000000-0000-4000-8000-000000000001')`)
+  expect(await names(`SELECT firstname AS name FROM members WHERE client_id = 'h'`)).toEqual([])
 })
 
 test('the application reads a row only as its tenant, and writes none without a tenant', async () => {
