@@ -1,6 +1,12 @@
 import type pg from 'pg'
+import { indexingSql } from '#server/members/index-members.ts'
 import { openTokens, type BenchServer } from './bench-server.ts'
 import type { MemberInGroup } from './marks.ts'
+
+const indexing = indexingSql(
+  `club_members.client_id = 'aquila' AND club_members.member_id IN (SELECT id FROM child)`,
+  `client_id = 'aquila' AND member_id IN (SELECT id FROM child)`,
+)
 
 /**
  * Adds families to the demo's first client: each has a parent and two children in the coach's groups, with the progress
@@ -33,6 +39,8 @@ export async function addFamilies(
     `INSERT INTO members (client_id, id, firstname, lastname, dob)
      SELECT 'aquila', id, 'Child', 'F' || number, '2017-01-01' FROM child`,
     `INSERT INTO club_members (client_id, club_id, member_id) SELECT 'aquila', club_id, id FROM child, pattern`,
+    indexing.sort,
+    indexing.write,
     `INSERT INTO member_links (client_id, user_id, member_id) SELECT 'aquila', user_id, id FROM child`,
     `INSERT INTO group_members (client_id, group_id, member_id, from_date)
      SELECT 'aquila', group_id, id, '2020-01-01' FROM child, pattern`,

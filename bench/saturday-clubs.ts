@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { indexingSql } from '#server/members/index-members.ts'
 import type { MemberInGroup } from './marks.ts'
 
 const CLUBS = 30
@@ -14,6 +15,11 @@ export interface SaturdayCoach {
   club: string
   children: MemberInGroup[]
 }
+
+const indexing = indexingSql(
+  `club_members.client_id = 'aquila' AND club_members.member_id IN (SELECT id FROM saturday_child)`,
+  `client_id = 'aquila' AND member_id IN (SELECT id FROM saturday_child)`,
+)
 
 /**
  * Adds to the demo's first client 30 clubs with 300 coaches, who have the password of the demo's coach. Each has a class
@@ -79,6 +85,8 @@ export async function addSaturdayClubs(
        SELECT 'aquila', id, 'Child', 'S' || number, '2017-01-01' FROM saturday_child`,
     ],
     [`INSERT INTO club_members (client_id, club_id, member_id) SELECT 'aquila', club_id, id FROM saturday_child`],
+    [indexing.sort],
+    [indexing.write],
     [
       `INSERT INTO group_members (client_id, group_id, member_id, from_date)
        SELECT 'aquila', group_id, id, '2020-01-01' FROM saturday_child`,

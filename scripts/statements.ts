@@ -14,6 +14,7 @@ import { readCatalogue, type Catalogue } from './statements/catalogue.ts'
 import { describe, type Description } from './statements/describe.ts'
 import { refusedForms } from './statements/distribution.ts'
 import { checkFence, sourceFiles } from './statements/fence.ts'
+import { leftUndone } from './statements/member-writes.ts'
 import { printTypes, typeOf, type StatementType } from './statements/print-types.ts'
 
 const TYPES_FILE = 'statement-types.ts'
@@ -58,6 +59,8 @@ async function typesOf(statement: Statement, client: pg.Client, catalogue: Catal
   checkColumns(statement, description, catalogue)
   const [form] = await refusedForms(statement.text, catalogue)
   if (form) throw new Error(`it has ${form}, which no distributed engine takes (decision 140)`)
+  const undone = await leftUndone(statement)
+  if (undone !== null) throw new Error(undone)
   if (analysis.countsInDays) throw new Error('an interval of days follows the clocks of a time zone: exactDays')
   if (analysis.columns.length !== description.columns.length) throw new Error('its columns cannot be told apart')
   return typeOf(description, analysis, statement.ofTenant, catalogue)

@@ -103,7 +103,7 @@ describe('the database', () => {
       'member_id',
       'dob (copy)',
       'sort_name (copy)',
-      'inactive_since (by a trigger)',
+      'inactive_since (with the status)',
       'note_at (with the note)',
       'note_by (with the note)',
     ],

@@ -53,7 +53,7 @@ function isCall(kind: string, node: unknown, names: readonly string[]): boolean 
 }
 
 /** All nodes of a parse tree with their kinds, at any depth. */
-function* nodesIn(tree: unknown): Generator<[kind: string, node: unknown]> {
+export function* nodesIn(tree: unknown): Generator<[kind: string, node: unknown]> {
   if (typeof tree !== 'object' || tree === null) return
   for (const [key, value] of Object.entries(tree)) {
     if (/^[A-Z]/.test(key)) yield [key, value]

@@ -149,7 +149,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/complete-guest': {
       params: [id: string, id3: string]
-      row: {}
+      row: {
+        id: string
+      }
     }
     'flows/count-accounts-to-close': {
       params: [expiresAt: Date]
@@ -1682,11 +1684,11 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'flows/set-status-of-members': {
-      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], status: string]
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], status: string, inactiveSince: Date | null]
       row: {}
     }
     'flows/set-status-of-merged-member': {
-      params: [clubId: string, memberId: string, status: string]
+      params: [clubId: string, memberId: string, status: string, inactiveSince: Date | null]
       row: {}
     }
     'flows/set-status-of-returned-account': {
@@ -1749,7 +1751,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/update-members-of-roster': {
       params: [param2: JsonParam]
-      row: {}
+      row: {
+        id: string
+      }
     }
     'flows/write-links-of-classes': {
       params: [param2: readonly (string | null)[], param3: readonly (number | null)[], param4: readonly (string | null)[], param5: readonly (boolean | null)[]]

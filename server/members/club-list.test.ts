@@ -6,6 +6,7 @@ import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 import { fieldsIn } from '#domain/members/member-fields.ts'
 import { joinClubs } from './commands.ts'
+import { indexMembers } from './index-members.ts'
 import { enterMembers } from '#server/testing/enter-members.ts'
 
 let database: TestDatabase
@@ -155,6 +156,7 @@ describe('the members list', () => {
         `INSERT INTO guardians (client_id, member_id, position, firstname, lastname) VALUES ($1, $2, 1, 'Ieuan', 'Ødegård')`,
         [one.id, ids.llyr],
       )
+      await indexMembers(tx, [ids.llyr])
     })
     expect(await names('search=agren')).toEqual(['Llŷr'])
     expect(await names('search=odegard')).toEqual(['Llŷr'])

@@ -2,8 +2,10 @@ import { GUARDIAN_FIELDS, guardianField, type GuardianEntry } from '#domain/memb
 import { emptyValue, memberFieldsOf, type MemberFieldName, type MemberFields } from '#domain/members/member-fields.ts'
 import { audit } from '#server/platform/audit.ts'
 import { recordChanges, type ChangedKey } from '#server/tenants/changes/change-counters.ts'
+import { indexMembers } from './index-members.ts'
 import { lockMemberSchemes } from './lock-member-schemes.ts'
 import { enteredMembers, fieldsOfTable } from './member-columns.ts'
+import { keepingNames, withStatus } from './member-history.ts'
 import { enteredJson, enteredTable } from '#server/platform/sql/entered-rows.ts'
 import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -66,7 +68,6 @@ export async function writeMembers(
   const ids = members.map(({ id }) => id)
   const rows = members.map(({ id, level, fields }) => ({ id, current_remote_node_id: level, ...fields }))
   await execute(tx, INSERT_MEMBERS, [enteredJson(rows)])
-  // Guardians come before the clubs' rows, so that the trigger writes the words of the search index only once.
   await insertGuardians(tx, members)
   const memberships = members.flatMap(({ id, clubIds, fields }) =>
     clubIds.map((clubId) => ({ clubId, memberId: id, fields })),
@@ -92,8 +93,10 @@ export async function writeMembers(
 const newPlaces = enteredMembers('$2', { club_id: 'uuid', member_id: 'uuid' }, fieldsOfTable('club_members'))
 const INSERT_CLUB_MEMBERS = tenantStatement(
   'members/insert-club-members',
-  `INSERT INTO club_members (client_id, ${newPlaces.columns}) SELECT $1, ${newPlaces.columns} FROM ${newPlaces.table}
+  `INSERT INTO club_members (client_id, ${newPlaces.columns}, inactive_since)
+   SELECT $1, ${newPlaces.columns}, CASE WHEN status <> 'active' THEN $3::timestamptz END FROM ${newPlaces.table}
    ON CONFLICT DO NOTHING RETURNING client_id`,
+  { needs: 'index-members' },
 )
 
 /**
@@ -109,23 +112,32 @@ export async function joinClubs(
     member_id: memberId,
     ...memberFieldsOf((name, field) => fields[name] ?? emptyValue(field)),
   }))
-  return execute(tx, INSERT_CLUB_MEMBERS, [enteredJson(rows)])
+  const entered = await execute(tx, INSERT_CLUB_MEMBERS, [enteredJson(rows), new Date()])
+  await indexMembers(
+    tx,
+    memberships.map(({ memberId }) => memberId),
+  )
+  return entered
 }
 
-/** SQL that sets those fields of a table that the array `changed` names; the others keep their values. */
+/** SQL that sets those fields of a table that the array `changed` names; the others keep their values. `now` is $5. */
 const assignmentsOf = (table: 'members' | 'club_members', changed: string) =>
   fieldsOfTable(table)
-    .map(
-      (name) =>
-        `${name} = CASE WHEN '${name}' = ANY(${changed}::text[]) THEN entered.${name} ELSE ${table}.${name} END`,
-    )
+    .map((name) => {
+      const value = `CASE WHEN '${name}' = ANY(${changed}::text[]) THEN entered.${name} ELSE ${table}.${name} END`
+      return name === 'status' ? withStatus(value, '$5') : `${name} = ${value}`
+    })
     .join(', ')
 
+const newValues = enteredMembers('$2', { id: 'uuid' }, fieldsOfTable('members'))
 const UPDATE_MEMBERS = tenantStatement(
   'members/update-members',
-  `UPDATE members SET ${assignmentsOf('members', '$3')}
-   FROM ${enteredMembers('$2', { id: 'uuid' }, fieldsOfTable('members')).table}
-   WHERE members.client_id = $1 AND members.id = entered.id`,
+  keepingNames(
+    `SELECT id FROM ${newValues.table}`,
+    `UPDATE members SET ${assignmentsOf('members', '$3')} FROM ${newValues.table}
+     WHERE members.client_id = $1 AND members.id = entered.id`,
+  ),
+  { needs: 'index-members' },
 )
 
 const UPDATE_CLUB_MEMBERS = tenantStatement(
@@ -144,9 +156,15 @@ export async function updateFields(
 ): Promise<void> {
   const rows = enteredJson(members)
   const shared = fieldsOfTable('members', names)
-  if (shared.length > 0) await execute(tx, UPDATE_MEMBERS, [rows, shared])
+  if (shared.length > 0) {
+    await execute(tx, UPDATE_MEMBERS, [rows, shared])
+    await indexMembers(
+      tx,
+      members.map(({ id }) => id),
+    )
+  }
   const clubsOwn = fieldsOfTable('club_members', names)
-  if (clubsOwn.length > 0) await execute(tx, UPDATE_CLUB_MEMBERS, [rows, clubsOwn, clubId])
+  if (clubsOwn.length > 0) await execute(tx, UPDATE_CLUB_MEMBERS, [rows, clubsOwn, clubId, new Date()])
 }
 
 const SIGN_NOTES = tenantStatement(
@@ -168,6 +186,7 @@ export async function signNotes(
 const DELETE_GUARDIANS = tenantStatement(
   'members/delete-guardians',
   'DELETE FROM guardians WHERE client_id = $1 AND member_id = ANY($2)',
+  { needs: 'index-members' },
 )
 
 /** Replaces the guardians of members. */
@@ -175,8 +194,10 @@ export async function replaceGuardians(
   tx: Tx,
   members: readonly { id: string; guardians: readonly GuardianEntry[] }[],
 ): Promise<void> {
-  await execute(tx, DELETE_GUARDIANS, [members.map(({ id }) => id)])
+  const ids = members.map(({ id }) => id)
+  await execute(tx, DELETE_GUARDIANS, [ids])
   await insertGuardians(tx, members)
+  await indexMembers(tx, ids)
 }
 
 const guardianColumns = GUARDIAN_FIELDS.map((name) => guardianField(name).column).join(', ')
@@ -189,6 +210,7 @@ const INSERT_GUARDIANS = tenantStatement(
      position: 'int',
      ...Object.fromEntries(GUARDIAN_FIELDS.map((name) => [name, 'text'])),
    })} RETURNING client_id`,
+  { needs: 'index-members' },
 )
 
 async function insertGuardians(

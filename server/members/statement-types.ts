@@ -21,6 +21,10 @@ declare module '#server/platform/sql/statement.ts' {
         client_id: string
       }
     }
+    'members/copy-sort-keys': {
+      params: [memberIds: readonly (string | null)[]]
+      row: {}
+    }
     'members/count-members': {
       params: [clubId: string, fromDate: string]
       row: {
@@ -64,8 +68,12 @@ declare module '#server/platform/sql/statement.ts' {
         ngo_id: string
       }
     }
+    'members/forget-words': {
+      params: [memberIds: readonly (string | null)[]]
+      row: {}
+    }
     'members/insert-club-members': {
-      params: [param2: JsonParam]
+      params: [param2: JsonParam, inactiveSince: Date | null]
       row: {
         client_id: string
       }
@@ -235,7 +243,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'members/restore-members': {
-      params: [clubId: string, changeSetId: string, memberIds: readonly (string | null)[]]
+      params: [clubId: string, changeSetId: string, memberIds: readonly (string | null)[], inactiveSince: Date | null]
       row: {}
     }
     'members/sign-notes': {
@@ -247,12 +255,20 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'members/update-club-members': {
-      params: [param2: JsonParam, param3: readonly (string | null)[], clubId: string]
+      params: [param2: JsonParam, param3: readonly (string | null)[], clubId: string, inactiveSince: Date | null]
       row: {}
     }
     'members/update-members': {
       params: [param2: JsonParam, param3: readonly (string | null)[]]
-      row: {}
+      row: {
+        id: string
+      }
+    }
+    'members/write-words': {
+      params: [memberIds: readonly (string | null)[]]
+      row: {
+        client_id: string
+      }
     }
   }
 }

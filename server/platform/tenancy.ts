@@ -17,6 +17,8 @@ export interface Tx {
   readonly canPrepare: boolean
   /** The queues of work whose servers are told after the commit (`tellOfWork`). */
   readonly dueQueues: Set<string>
+  /** What must still be done before the commit, because of what was written (`needs` of a statement). */
+  readonly undone: Set<string>
   /** Sends a statement at once; several run in the order in which they were sent. */
   query<T extends pg.QueryResultRow>(
     text: string | pg.QueryConfig,
@@ -216,11 +218,13 @@ export async function inTenant<T>(
   try {
     result = await work(tx, (send) => {
       const sent = send()
+      refuseUndone(tx)
       // When a statement has failed, PostgreSQL treats this commit as a rollback.
       ended = endAndRelease('COMMIT')
       return sent
     })
     await began
+    refuseUndone(tx)
   } catch (error) {
     await (ended ?? endAndRelease('ROLLBACK')).catch(() => {})
     throw failureOf(connection, error, mode)
@@ -230,6 +234,11 @@ export async function inTenant<T>(
   if (mode === 'write') await ended
   else ended.catch(() => {})
   return result
+}
+
+/** Throws when a statement needs another one that has not run after it: a fault of the code, which nothing is to hide. */
+function refuseUndone({ undone }: Tx): void {
+  if (undone.size > 0) throw new Error(`the transaction lacks ${[...undone].join(', ')}`)
 }
 
 /**
@@ -248,6 +257,7 @@ export function transactionOn(connection: Pick<Tx, 'query'>, clientId: string, c
     clientId,
     canPrepare,
     dueQueues: new Set(),
+    undone: new Set(),
     query: (text, values) => connection.query(text, values && [...values]),
   }
 }

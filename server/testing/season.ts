@@ -144,7 +144,9 @@ async function createClubs(
       memberIds: memberIds.slice(6),
     })
     // One of the members of the first club, because reports do not count inactive members.
-    await tx.query(`UPDATE club_members SET status = 'inactive' WHERE member_id = $1`, [memberIds[5]])
+    await tx.query(`UPDATE club_members SET status = 'inactive', inactive_since = now() WHERE member_id = $1`, [
+      memberIds[5],
+    ])
   })
   const joined = '2020-01-01'
   return {

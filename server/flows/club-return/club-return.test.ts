@@ -578,8 +578,8 @@ describe('everything of a client', () => {
       createClub(tx, null, { id: second, name: 'Second', ngoId: '=2', timeZone: 'Europe/Paris', memberTypes: [] }),
     )
     await world.owner.query(
-      `INSERT INTO club_members (client_id, club_id, member_id, status, category, note, sort_name, dob)
-       SELECT client_id, $3, id, 'inactive', 'pre-school', 'Also here', sort_name, dob FROM members
+      `INSERT INTO club_members (client_id, club_id, member_id, status, inactive_since, category, note, sort_name, dob)
+       SELECT client_id, $3, id, 'inactive', now(), 'pre-school', 'Also here', sort_name, dob FROM members
        WHERE client_id = $1 AND id = $2`,
       [one.id, one.members[0], second],
     )

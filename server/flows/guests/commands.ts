@@ -3,6 +3,7 @@ import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { eraseMember } from '#server/flows/erasure/erase.ts'
 import { mergeMembers } from '#server/flows/merges/commands.ts'
 import { joinClubs, lockAndListMemberKeys } from '#server/members/commands.ts'
+import { keepingNames } from '#server/members/member-history.ts'
 import { enterGuest } from '#server/members/write-member.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -46,9 +47,13 @@ export async function makeMember(
 
 const COMPLETE_GUEST = tenantStatement(
   'flows/complete-guest',
-  `UPDATE members SET dob = same.dob, lastname = coalesce(nullif(members.lastname, ''), same.lastname)
-   FROM members same
-   WHERE members.client_id = $1 AND members.id = $2 AND same.client_id = $1 AND same.id = $3`,
+  keepingNames(
+    '$2',
+    `UPDATE members SET dob = same.dob, lastname = coalesce(nullif(members.lastname, ''), same.lastname)
+     FROM members same
+     WHERE members.client_id = $1 AND members.id = $2 AND same.client_id = $1 AND same.id = $3`,
+  ),
+  { needs: 'index-members' },
 )
 
 /** Gives the marks and attendance of a guest to the member of the club who it is. It can be undone like any merge. */

@@ -14,7 +14,9 @@ import {
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { lockAndListMemberKeys, replaceGuardians, updateFields } from '#server/members/commands.ts'
+import { indexMembers } from '#server/members/index-members.ts'
 import { lockEditable } from '#server/members/member-detail.ts'
+import { withStatus } from '#server/members/member-history.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { execute, findRow, getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -178,11 +180,12 @@ const HISTORY_TO_MOVE = tenantStatement(
 const CLEAR_NUMBER = tenantStatement(
   'flows/clear-number-of-merged-member',
   'UPDATE members SET ngo_id = NULL WHERE client_id = $1 AND id = $2',
+  { needs: 'index-members' },
 )
 
 const SET_STATUS = tenantStatement(
   'flows/set-status-of-merged-member',
-  'UPDATE club_members SET status = $4 WHERE client_id = $1 AND club_id = $2 AND member_id = $3',
+  `UPDATE club_members SET ${withStatus('$4', '$5')} WHERE client_id = $1 AND club_id = $2 AND member_id = $3`,
 )
 
 const STORE_MERGE = tenantStatement(
@@ -228,7 +231,8 @@ export async function mergeMembers(
   const after = combineEntries(kept, merged)
   // two members must not have one number (ngo_id), not even for a moment
   await execute(tx, CLEAR_NUMBER, [mergedId])
-  await execute(tx, SET_STATUS, [context.clubId, mergedId, 'merged'])
+  await indexMembers(tx, [mergedId])
+  await execute(tx, SET_STATUS, [context.clubId, mergedId, 'merged', new Date()])
   await writeMerged(tx, context, keptId, after)
   const snapshot: Static<typeof MergeSnapshot> = {
     stored: fieldsOf(kept),
@@ -305,6 +309,7 @@ const RESTORE_NUMBER = tenantStatement(
   'flows/restore-number-of-merged-member',
   `UPDATE members SET ngo_id = $3 WHERE client_id = $1 AND id = $2
      AND NOT EXISTS (SELECT FROM members other WHERE other.client_id = $1 AND other.ngo_id = $3)`,
+  { needs: 'index-members' },
 )
 
 const MARK_MERGE_UNDONE = tenantStatement(
@@ -349,7 +354,8 @@ export async function undoMerge(
   })
   // the merged member gets its number back, unless the kept or another member has it now
   await execute(tx, RESTORE_NUMBER, [mergedId, snapshot.merged.ngo_id])
-  await execute(tx, SET_STATUS, [context.clubId, mergedId, snapshot.merged.status])
+  await indexMembers(tx, [mergedId])
+  await execute(tx, SET_STATUS, [context.clubId, mergedId, snapshot.merged.status, new Date()])
   await execute(tx, MARK_MERGE_UNDONE, [id, new Date(context.nowMs)])
   await auditPair(tx, context, 'unmerge', keptId, mergedId)
   const fields = Object.keys(snapshot.after) as (keyof Fields)[]

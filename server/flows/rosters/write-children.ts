@@ -1,7 +1,9 @@
 import type { GuardianEntry } from '#domain/members/guardian-fields.ts'
 import type { MemberFieldName, MemberFields } from '#domain/members/member-fields.ts'
 import { joinClubs, lockAndListMemberKeys, replaceGuardians, writeMembers } from '#server/members/commands.ts'
+import { indexMembers } from '#server/members/index-members.ts'
 import { enteredMembers } from '#server/members/member-columns.ts'
+import { keepingNames, withStatus } from '#server/members/member-history.ts'
 import { enteredJson } from '#server/platform/sql/entered-rows.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { ISSUER } from '#server/identity/providers/settings.ts'
@@ -67,9 +69,13 @@ export async function writeChildren(tx: Tx, children: readonly ChildToWrite[], n
 const { table: enteredTable } = enteredMembers('$2', { id: 'uuid', current_remote_node_id: 'text' }, ROSTER_FIELDS)
 const UPDATE_MEMBERS = tenantStatement(
   'flows/update-members-of-roster',
-  `UPDATE members SET ${ROSTER_FIELDS.map((name) => `${name} = entered.${name}`).join(', ')},
-     current_remote_node_id = entered.current_remote_node_id
-   FROM ${enteredTable} WHERE members.client_id = $1 AND members.id = entered.id`,
+  keepingNames(
+    `SELECT id FROM ${enteredTable}`,
+    `UPDATE members SET ${ROSTER_FIELDS.map((name) => `${name} = entered.${name}`).join(', ')},
+       current_remote_node_id = entered.current_remote_node_id
+     FROM ${enteredTable} WHERE members.client_id = $1 AND members.id = entered.id`,
+  ),
+  { needs: 'index-members' },
 )
 
 /** Creates members for new children, and changes the records and guardians of the others. */
@@ -87,6 +93,10 @@ async function writeRecords(tx: Tx, children: readonly ChildToWrite[], nowMs: nu
   )
   const changed = children.filter(({ fields }) => fields.length > 0)
   await execute(tx, UPDATE_MEMBERS, [enteredJson(changed.map(({ id, wanted }) => ({ id, ...wanted })))])
+  await indexMembers(
+    tx,
+    changed.map(({ id }) => id),
+  )
   await replaceGuardians(
     tx,
     children.filter(({ fields }) => fields.includes('guardians')),
@@ -95,7 +105,7 @@ async function writeRecords(tx: Tx, children: readonly ChildToWrite[], nowMs: nu
 
 const SET_STATUS = tenantStatement(
   'flows/set-status-of-members',
-  `UPDATE club_members SET status = $4 FROM unnest($2::uuid[], $3::uuid[]) pair (club, member)
+  `UPDATE club_members SET ${withStatus('$4', '$5')} FROM unnest($2::uuid[], $3::uuid[]) pair (club, member)
    WHERE club_members.client_id = $1 AND club_members.club_id = pair.club AND club_members.member_id = pair.member`,
 )
 
@@ -121,9 +131,10 @@ async function writeClubs(tx: Tx, children: readonly ChildToWrite[], nowMs: numb
     children.flatMap(({ id, isNew, joined }) => (isNew ? [] : joined.map((clubId) => ({ clubId, memberId: id })))),
   )
   const left = pairsOf(children, (child) => child.left)
-  await execute(tx, SET_STATUS, [...pairsOf(children, ({ back }) => back), 'active'])
-  await execute(tx, SET_STATUS, [...left, 'inactive'])
-  const rows = await queryRows(tx, END_PLACES, [...left, new Date(nowMs)])
+  const now = new Date(nowMs)
+  await execute(tx, SET_STATUS, [...pairsOf(children, ({ back }) => back), 'active', now])
+  await execute(tx, SET_STATUS, [...left, 'inactive', now])
+  const rows = await queryRows(tx, END_PLACES, [...left, now])
   return rows.flatMap(({ club_id: clubId, group_id: group, member_id: member }): ChangedKey[] => [
     { clubId, kind: 'group_member', key: `${group}/${member}` },
     { clubId, kind: 'group', key: group },

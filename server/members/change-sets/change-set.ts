@@ -2,6 +2,7 @@ import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { execute, tenantStatement, tenantStatements } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { withStatus } from '../member-history.ts'
 import { noteChangeSet } from '#server/platform/undo-journal.ts'
 
 /** The outcome of a write that can be undone. */
@@ -71,7 +72,9 @@ export async function recordMembers(tx: Tx, changeSetId: string, changes: readon
 const RESTORE_MEMBERS = tenantStatements(
   'members/restore-members',
   { before: 'before', after: 'after' },
-  (side) => `UPDATE club_members SET status = coalesce(change_set_members.${side} ->> 'status', club_members.status),
+  (
+    side,
+  ) => `UPDATE club_members SET ${withStatus(`coalesce(change_set_members.${side} ->> 'status', club_members.status)`, '$5')},
      tags = CASE WHEN change_set_members.${side} ? 'tags' THEN ARRAY(SELECT jsonb_array_elements_text(change_set_members.${side} -> 'tags')) ELSE club_members.tags END
    FROM change_set_members
      WHERE change_set_members.client_id = $1 AND change_set_members.change_set_id = $3
@@ -91,5 +94,5 @@ export async function restoreMembers(
   memberIds: readonly string[],
   side: 'before' | 'after',
 ): Promise<void> {
-  await execute(tx, RESTORE_MEMBERS[side], [context.clubId, changeSetId, memberIds])
+  await execute(tx, RESTORE_MEMBERS[side], [context.clubId, changeSetId, memberIds, new Date()])
 }

@@ -44,7 +44,13 @@ interface Options<J extends JsonSchemas> {
    * restricted to the client.
    */
   readsShared?: boolean
+  /** A transaction that runs it must also run, after it, a statement that `does` this; else it is refused. */
+  needs?: FollowUp
+  does?: FollowUp
 }
+
+/** What follows from rows that several statements write, and is not to be forgotten. */
+export type FollowUp = 'index-members'
 
 /** A statement with a fixed text, declared once at the top of a module. */
 export interface Statement<N extends string = string, J extends JsonSchemas = JsonSchemas> {
@@ -57,6 +63,8 @@ export interface Statement<N extends string = string, J extends JsonSchemas = Js
   readonly json: J
   readonly prepare: boolean
   readonly readsShared: boolean
+  readonly needs: FollowUp | null
+  readonly does: FollowUp | null
 }
 
 type ParamsOf<N> = N extends keyof StatementTypes
@@ -150,10 +158,10 @@ export function statement<const N extends string, const J extends JsonSchemas = 
 
 function withDefaults<J extends JsonSchemas>(
   options: Options<J>,
-): Pick<Statement<string, J>, 'json' | 'prepare' | 'readsShared'> {
-  const { prepare = false, readsShared = false } = options
+): Pick<Statement<string, J>, 'json' | 'prepare' | 'readsShared' | 'needs' | 'does'> {
+  const { prepare = false, readsShared = false, needs = null, does = null } = options
   // without `json`, J is `NoJson`
-  return { json: options.json ?? ({} as J), prepare, readsShared }
+  return { json: options.json ?? ({} as J), prepare, readsShared, needs, does }
 }
 
 /** Sees the rows of every statement before the caller does. */
@@ -175,12 +183,18 @@ function queryConfig(
   return of.prepare && canPrepare ? { name: fullName(of), text: of.text, values } : { text: of.text, values }
 }
 
+function noteFollowUp(tx: Tx, { needs, does }: Statement): void {
+  if (needs !== null) tx.undone.add(needs)
+  if (does !== null) tx.undone.delete(does)
+}
+
 /** Runs a statement and returns its rows. The statement is sent at once, before the promise is awaited. */
 export async function queryRows<N extends string, J extends JsonSchemas>(
   tx: Tx,
   of: Statement<N, J>,
   ...args: Args<N>
 ): Promise<Row<N, J>[]> {
+  noteFollowUp(tx, of)
   const { rows } = await inStatementSpan(of.name, () => tx.query<Row<N, J>>(queryConfig(of, tx, args)))
   checkRows(of, rows)
   return rows
@@ -214,6 +228,7 @@ export async function execute<N extends string, J extends JsonSchemas>(
   of: Statement<N, J>,
   ...args: Args<N>
 ): Promise<number> {
+  noteFollowUp(tx, of)
   const { rowCount } = await inStatementSpan(of.name, () => tx.query(queryConfig(of, tx, args)))
   return rowCount ?? 0
 }

@@ -262,9 +262,10 @@ describe('members of a group', () => {
 
   test('must be active members of this club', async () => {
     const { id } = await createGroup({ name: 'Sails' })
-    await world.owner.query(`UPDATE club_members SET status = 'inactive' WHERE client_id = 'one' AND member_id = $1`, [
-      extraMembers[3],
-    ])
+    await world.owner.query(
+      `UPDATE club_members SET status = 'inactive', inactive_since = now() WHERE client_id = 'one' AND member_id = $1`,
+      [extraMembers[3]],
+    )
     expect((await addMembers(id, [extraMembers[3] ?? ''])).json()).toMatchObject({
       status: 409,
       error: 'MEMBER_INACTIVE',

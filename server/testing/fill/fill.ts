@@ -38,7 +38,7 @@ export async function fill(ownerUrl: string, db: Database, plans: readonly FillP
     }
     for (const sql of TABLES) await owner.query(sql)
     await planClubs(owner, db, plans)
-    // as the product writes them, with foreign keys and triggers: they are few
+    // as the product writes them, with foreign keys: they are few
     for (const sql of PEOPLE) await owner.query(sql)
     await fillHistory(connections, Math.max(...plans.map(({ history }) => history.weeks)))
   } finally {

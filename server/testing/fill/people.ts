@@ -1,3 +1,4 @@
+import { indexingSql } from '#server/members/index-members.ts'
 import { hasLeft, JOURNEYS, LEFT_DAYS_AGO } from './journeys.ts'
 import { nameSql } from './names.ts'
 
@@ -36,6 +37,11 @@ export const TABLES = [
   `CREATE UNLOGGED TABLE fill.award (plan int, journey int, node_id text, completed_at int)`,
 ]
 
+const indexing = indexingSql(
+  '(club_members.client_id, club_members.member_id) IN (SELECT client_id, id FROM fill.member)',
+  '(client_id, member_id) IN (SELECT client_id, id FROM fill.member)',
+)
+
 /** The clubs of `fill.club` with their groups, coaches, members, families and who is where. */
 export const PEOPLE = [
   `UPDATE fill.club SET groups = 1 + (members - 1) / ${GROUP_MEMBERS}, base_rev = coalesce(
@@ -61,12 +67,14 @@ export const PEOPLE = [
   `INSERT INTO members (client_id, id, firstname, lastname, dob, ngo_id)
    SELECT client_id, id, ${nameSql('number * 7919')}, ${nameSql('number * 104729')},
      current_date - 1800 - (number * 37 % 3300)::int, 'F-' || number FROM fill.member`,
-  // before the members are in a club, because the words of a club's members are indexed with each change
   `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email)
    SELECT client_id, id, 0, ${nameSql(`(number / ${CHILDREN}) * 31`)}, ${nameSql('number * 104729')},
      CASE WHEN number % 12 > 0 THEN 'family' || number / ${CHILDREN} || '@filled.example' END FROM fill.member`,
-  `INSERT INTO club_members (client_id, club_id, member_id, status)
-   SELECT client_id, club_id, id, CASE WHEN at_club % 21 = 0 THEN 'inactive' ELSE 'active' END FROM fill.member`,
+  `INSERT INTO club_members (client_id, club_id, member_id, status, inactive_since)
+   SELECT client_id, club_id, id, CASE WHEN at_club % 21 = 0 THEN 'inactive' ELSE 'active' END,
+     CASE WHEN at_club % 21 = 0 THEN now() END FROM fill.member`,
+  indexing.sort,
+  indexing.write,
   `INSERT INTO users (client_id, id, type, email, firstname, lastname, verified)
    SELECT client_id, id, 'coach', 'coach' || club_number || '.' || number || '@filled.example', 'Coach',
      ${nameSql('club_number * 31 + number')}, true FROM fill.coach
