@@ -10,6 +10,7 @@ import { backup } from './backup.ts'
 import { client } from './client.ts'
 import { club } from './club.ts'
 import { withDatabase, type Urls } from './database.ts'
+import { distribute } from './distribute.ts'
 import { doctor, Failed } from './doctor.ts'
 import { lineOf } from './error-line.ts'
 import { host } from './host.ts'
@@ -91,6 +92,7 @@ const commands: Record<Exclude<Command, 'serve' | 'help'>, Run> = {
     return text
   },
   restored: async (args, _env, { ownerUrl }) => restored(args, ownerUrl()),
+  distribute: async (args, _env, { ownerUrl }) => distribute(args, ownerUrl()),
   doctor: async (args, env, urls) => doctor(args, env, urls),
 }
 

@@ -38,6 +38,7 @@ const usages = {
   backup: ['rungs backup [FOLDER] [--keep NUMBER]'],
   restore: ['rungs restore BACKUP [--no-restore-point] [--domain DOMAIN]'],
   restored: ['rungs restored [--nothing-lost]'],
+  distribute: ['rungs distribute [--plan]', 'rungs distribute --client ID --node HOST:PORT'],
   doctor: ['rungs doctor [--json]'],
   help: ['rungs help'],
 } as const

@@ -10,6 +10,9 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 /** The channel that tells all servers in which queue work is due. */
 export const DUE_CHANNEL = 'rungs_due'
 
+/** The setting with which the policies of tenants compare. */
+export const CLIENT_SETTING = 'app.client'
+
 /** A running transaction of one tenant. */
 export interface Tx {
   readonly clientId: string
@@ -273,7 +276,7 @@ function setLocally(name: string, value: string): string {
 /** The statements that begin a transaction and set its tenant and for whom it runs. */
 function beginStatements(clientId: string, mode: 'read' | 'write', caller: Caller | null = null): string[] {
   const settings = {
-    'app.client': clientId,
+    [CLIENT_SETTING]: clientId,
     'app.user_type': caller?.type ?? null,
     'app.original': caller?.originalUserId ?? null,
     'app.club': caller?.clubId ?? null,

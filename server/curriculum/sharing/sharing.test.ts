@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { planDistribution } from '#db/distribution/plan.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Curriculum, Scheme } from '#contract/curriculum/schemes.ts'
 import type { Subscriber } from '#contract/curriculum/sharing.ts'
@@ -288,6 +289,22 @@ describe('one client', () => {
     expect(await countSeenBy('three', 'SELECT FROM published_revisions')).toBe(0)
     expect(await three.call('GET', '/v1/schemes/swim-2/publication')).toMatchObject({ status: 404 })
   })
+})
+
+// last of what is shared, because it changes the policies
+test('a cluster, whose policies show revisions to every client, still gives them to subscribers only', async () => {
+  const { one, three } = authors()
+  const { uuid } = await one.readRaw('swim')
+  for (const { sql } of await planDistribution(world.owner))
+    if (sql.startsWith('ALTER POLICY')) await world.owner.query(sql)
+  expect(await countSeenBy('three', 'SELECT FROM published_revisions')).toBeGreaterThan(0)
+  const countCopies = () => countSeenBy('three', `SELECT FROM schemes WHERE origin_client_id = 'one'`)
+  await three.call('POST', '/v1/subscriptions', { client_id: 'one', scheme_uuid: uuid, message: '' })
+  await runTasks(world, tenants)
+  expect(await countCopies()).toBe(0)
+  await one.call('POST', '/v1/schemes/swim/subscribers/three', { approved: true })
+  await runTasks(world, tenants)
+  expect(await countCopies()).toBe(1)
 })
 
 test('a text without a translation is sent in the scheme’s default language to parents, coaches and clubs', async () => {
