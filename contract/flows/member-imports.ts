@@ -28,6 +28,8 @@ export const ImportReading = Type.Object({
   sheets: Type.Array(Type.String()),
   /** How many sheets have the same headings, where those are several; they can be read together. */
   same_sheets: Type.Optional(Type.Integer()),
+  /** How many tables with the same headings stand side by side, where those are several; they are read one below the other. */
+  side_by_side: Type.Optional(Type.Integer()),
   /** For how many children the headings have columns, where that are several; each child has a row of its own then. */
   children: Type.Optional(Type.Integer()),
   /** Whether somebody said that each row is one child nevertheless. */

@@ -73,6 +73,32 @@ describe('files as other programs write them', () => {
     ])
   })
 
+  test('have classes side by side, of which each is a table with the same headings', async () => {
+    const lines = [
+      'Tadpoles,,,,,Frogs',
+      'Name,DOB,Medical,,,Name,D.O.B.,Medical',
+      'Ann Lee,3 Apr 2013,Asthma,,,Bo Kay,4 Apr 2013,',
+      ',,,,,Cy Orr,5 Apr 2013,Nuts',
+    ]
+    const { reading, preview } = await readMemberFile(Buffer.from(lines.join('\n')))
+    expect(reading).toMatchObject({ header_row: 2, side_by_side: 2, titles: 2 })
+    // as the file has them
+    expect(preview[2]?.cells).toHaveLength(8)
+    expect(await childrenOf(...lines)).toMatchObject([
+      { firstname: 'Ann', dob: '2013-04-03', medical: 'Asthma', groups: ['Tadpoles'], problems: [] },
+      { firstname: 'Bo', dob: '2013-04-04', groups: ['Frogs'], problems: [] },
+      { firstname: 'Cy', dob: '2013-04-05', medical: 'Nuts', groups: ['Frogs'], problems: [] },
+    ])
+  })
+
+  test('have cells beside the table, which are columns without a heading', async () => {
+    const { header, rows } = await readMemberFile(
+      Buffer.from(['Name,DOB', 'Ann Lee,3 Apr 2013,,Waiting list', 'Bo Kay,4 Apr 2013,,Di Fox'].join('\n')),
+    )
+    expect(header).toEqual(['Name', 'DOB', '', ''])
+    expect(rows[1]?.cells).toEqual(['Bo Kay', '4 Apr 2013', '', 'Di Fox'])
+  })
+
   test('put each line into quotes as one cell', async () => {
     const children = await childrenOf('"First name,Last name,DOB"', '"Ann,Jones,03/04/2013"', '"Bob,Jones,25/12/2014"')
     expect(children).toMatchObject([

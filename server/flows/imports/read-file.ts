@@ -5,6 +5,7 @@ import { titledLines, TITLES_HEADING, type TitledLines } from '#domain/members/c
 import { cellsOfChildren, childrenOfRow, isNumberedHeading } from '#domain/members/children-of-row.ts'
 import { headingKey, isKnownHeading as isFieldHeading, isWholeHeading } from '#domain/members/heading-fields.ts'
 import { withInfixes } from '#domain/members/name-infix.ts'
+import { belowEachOther } from '#domain/members/side-by-side.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { fromCsvCell } from '#domain/platform/csv-cell.ts'
 import { findHeader, joinHeadings, rowsBelow } from '#domain/platform/table-layout.ts'
@@ -67,15 +68,17 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
   const table = await readTable(bytes, asked)
   const alike = sheetsAlike(table)
   const isOfAll = asked.all_sheets === true && alike.length > 1
-  const filledRows = (isOfAll ? rowsOfSheets(alike) : table.rows)
+  const fileRows = (isOfAll ? rowsOfSheets(alike) : table.rows)
     .map(({ row, cells, stray = false }) => ({
       row,
       cells: cells.map((cell) => textOfCell(cell.trim().replaceAll('\r\n', '\n'))),
       isStray: stray,
     }))
     .filter(({ cells }) => cells.some((cell) => cell !== '' && !isRule(cell)))
-  dropEmptyColumns(filledRows)
-  const headerIndex = headerIndexOf(filledRows, asked.headerRow)
+  dropEmptyColumns(fileRows)
+  const headerIndex = headerIndexOf(fileRows, asked.headerRow)
+  const parted = belowEachOther(fileRows, headerIndex)
+  const filledRows = parted?.lines ?? fileRows
   const headerRow = filledRows[headerIndex]
   const rows = filledRows.slice(headerIndex + 1)
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
@@ -90,11 +93,13 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
   const { encoding, delimiter, sheets } = table
   const sheet = isOfAll ? null : table.sheet
   const sameSheets = alike.length > 1 ? { same_sheets: alike.length } : {}
+  const sideBySide = parted === null ? {} : { side_by_side: parted.tables }
   // a row between the headings and those above them would belong to neither
   const isAbove = above !== undefined && above.row === header.row - 1
   const joined = isAbove ? joinHeadings(above.cells, header.cells, isJoinedHeading) : header.cells
   const headings = withPartHeadings(
-    joined,
+    // cells beside the table are columns too, so that nobody loses them unnoticed
+    [...joined, ...Array.from({ length: Math.max(0, width - joined.length) }, () => '')],
     rows.map(({ cells }) => cells),
   )
   const joinedCells = withInfixes(
@@ -110,8 +115,8 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
   const titles = isTitled ? { titles: blocks.titles, titles_left_out: areLeftOut } : {}
   const file = {
     encoding,
-    reading: { delimiter, header_row: header.row, sheet, sheets, ...sameSheets, ...titles },
-    preview: filledRows.slice(0, PREVIEW_ROWS).map(({ row, cells }) => ({ row, cells })),
+    reading: { delimiter, header_row: header.row, sheet, sheets, ...sameSheets, ...sideBySide, ...titles },
+    preview: fileRows.slice(0, PREVIEW_ROWS).map(({ row, cells }) => ({ row, cells })),
     ...tableOf(
       rows.map((row, index) => ({ ...row, cells: joinedCells[index] ?? row.cells })),
       headings,
@@ -145,11 +150,7 @@ function tableOf(
       row,
       isStray,
       // as many cells as the headings, so that each of them can be corrected
-      cells: [
-        ...headings.map((_, column) => cells[column] ?? ''),
-        ...(hasTitles ? [title] : []),
-        ...cells.slice(headings.length),
-      ],
+      cells: [...headings.map((_, column) => cells[column] ?? ''), ...(hasTitles ? [title] : [])],
       isTotal: kind === 'total' || kind === 'title' || index >= kept.length - below,
     })),
   }

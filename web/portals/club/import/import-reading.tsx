@@ -78,6 +78,13 @@ export function ImportReading({ memberImport, onDone }: { memberImport: MemberIm
           </Alert>
         </div>
       )}
+      {reading.side_by_side === undefined ? null : (
+        <div className="in">
+          <Alert kind="begun">
+            <p>{t('club.import.tablesBeside', { count: reading.side_by_side })}</p>
+          </Alert>
+        </div>
+      )}
       {encoding === 'windows-1252' ? (
         <div className="in">
           <Alert kind="begun">

@@ -41,9 +41,12 @@ function titlesAt(ready: ReadyScheme | undefined, id: string): { title: string; 
 }
 
 /** Writes the heading of a column: that of the file, or what the column of titles between the rows is. */
-export function useHeadingWords(): (heading: string) => string {
+export function useHeadingWords(): (heading: string, index: number) => string {
   const { t } = useTranslation()
-  return (heading) => (heading === TITLES_HEADING ? t('club.import.blockTitle') : heading)
+  return (heading, index) => {
+    if (heading === TITLES_HEADING) return t('club.import.blockTitle')
+    return heading === '' ? t('club.import.columnNumber', { column: index + 1 }) : heading
+  }
 }
 
 /** Writes a problem of a row as a sentence. */
