@@ -9,6 +9,8 @@ export const RetentionPeriods = Type.Object(
   {
     /** After this time, children who are active in no club are erased. */
     members: Months,
+    /** After this time since they were last there, guests about whom no office has decided are erased. */
+    guests: Months,
     /** After this time, unused accounts of parents without a child and of staff without a club are closed. */
     accounts: Months,
     /** After this time, records of mails, of background tasks and of page views are deleted. */
@@ -21,7 +23,7 @@ export type RetentionPeriods = Static<typeof RetentionPeriods>
 /** A client's periods and their effect. */
 export const Retention = Type.Object({
   periods: RetentionPeriods,
-  /** How many members, accounts and records would be removed now, by the name of the period. */
+  /** How many members, guests, accounts and records would be removed now, by the name of the period. */
   due: Type.Record(Type.String(), Type.Integer()),
   /** The names of periods that cannot be set, because a course provider owns these records. */
   shut: Type.Array(Type.String()),
@@ -34,4 +36,7 @@ export type Retention = Static<typeof Retention>
 /** 3 to 240, as in `Months`. */
 const MonthsText = Type.Optional(Type.String({ pattern: '^([3-9]|[1-9]\\d|1\\d\\d|2[0-3]\\d|240)$' }))
 /** The periods for which to count what would be removed. A period that is left out is the saved one. */
-export const RetentionQuery = Type.Object({ members: MonthsText, accounts: MonthsText, records: MonthsText }, strict)
+export const RetentionQuery = Type.Object(
+  { members: MonthsText, guests: MonthsText, accounts: MonthsText, records: MonthsText },
+  strict,
+)

@@ -228,6 +228,7 @@ test('the words for members, groups and guardians can be changed, and changed ba
 
 test('the author reads how many unused accounts would be closed before a period for them is saved', async () => {
   await goTo('Settings', 'Data retention')
+  await author.getByLabel('Kept after the last entry').selectOption('Until deleted by hand')
   const accounts = author.getByLabel('Kept while unused')
   await accounts.selectOption('2 years')
   await author.getByText('0 accounts would be closed tonight.').waitFor()

@@ -169,6 +169,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string, entered: number]
       row: {}
     }
+    'flows/count-guests-to-erase': {
+      params: [enteredAt: Date]
+      row: {
+        due: number
+      }
+    }
     'flows/count-imports': {
       params: [clubId: string]
       row: {
@@ -696,6 +702,12 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/list-guests-of-club-export': {
       params: [clubId: string]
+      row: {
+        id: string
+      }
+    }
+    'flows/list-guests-to-erase': {
+      params: [enteredAt: Date, limit: number]
       row: {
         id: string
       }

@@ -8,7 +8,7 @@ export type RetentionKind = keyof RetentionPeriods
  * The kinds in the order of their deletion: members first, because a parent's account whose last child was erased may
  * be due too.
  */
-export const RETENTION_KINDS = ['members', 'accounts', 'records'] as const satisfies readonly RetentionKind[]
+export const RETENTION_KINDS = ['members', 'guests', 'accounts', 'records'] as const satisfies readonly RetentionKind[]
 
 /** SQL of the day of `$2` in UTC: the time zone of the database's session must not decide what is deleted. */
 const DAY = `($2::timestamptz AT TIME ZONE 'UTC')::date`
@@ -19,6 +19,14 @@ const DAY = `($2::timestamptz AT TIME ZONE 'UTC')::date`
  */
 const MEMBERS = `SELECT member_id AS id FROM club_members WHERE client_id = $1 GROUP BY member_id
   HAVING bool_and(status = 'inactive' AND inactive_since < $2)`
+
+/** SQL of guests about whom no office has decided, and of whom coaches have entered nothing since `$2`. */
+const GUESTS = `SELECT guest.member_id AS id FROM guests guest
+  WHERE guest.client_id = $1 AND guest.entered_at < $2
+    AND NOT EXISTS (SELECT FROM assessments mark WHERE mark.client_id = guest.client_id
+      AND mark.member_id = guest.member_id AND to_timestamp(mark.ts) >= $2)
+    AND NOT EXISTS (SELECT FROM registers entry WHERE entry.client_id = guest.client_id
+      AND entry.member_id = guest.member_id AND to_timestamp(entry.ts) >= $2)`
 
 /**
  * SQL of accounts without a linked child that were created before `$2` and have had no login, session or club since. A
@@ -46,6 +54,7 @@ const PAGE_VIEWS = `SELECT day FROM page_views WHERE client_id = $1 AND day < ${
 
 const COUNTS = {
   members: tenantStatement('flows/count-members-to-erase', `SELECT count(*)::int AS due FROM (${MEMBERS}) members`),
+  guests: tenantStatement('flows/count-guests-to-erase', `SELECT count(*)::int AS due FROM (${GUESTS}) guests`),
   accounts: tenantStatement('flows/count-accounts-to-close', `SELECT count(*)::int AS due FROM (${ACCOUNTS}) accounts`),
   records: tenantStatement(
     'flows/count-records-to-delete',
@@ -79,11 +88,17 @@ export async function countDue(tx: Tx, periods: RetentionPeriods, nowMs: number)
 
 const NEXT = {
   members: tenantStatement('flows/list-members-to-erase', `${MEMBERS} ORDER BY id LIMIT $3`),
+  guests: tenantStatement('flows/list-guests-to-erase', `${GUESTS} ORDER BY id LIMIT $3`),
   accounts: tenantStatement('flows/list-accounts-to-close', `${ACCOUNTS} ORDER BY id LIMIT $3`),
 }
 
-/** The next members or accounts to delete, at most `limit`. */
-export async function dueIds(tx: Tx, kind: 'members' | 'accounts', before: Date, limit: number): Promise<string[]> {
+/** The next members, guests or accounts to delete, at most `limit`. */
+export async function dueIds(
+  tx: Tx,
+  kind: Exclude<RetentionKind, 'records'>,
+  before: Date,
+  limit: number,
+): Promise<string[]> {
   const rows = await queryRows(tx, NEXT[kind], [before, limit])
   return rows.map(({ id }) => id)
 }

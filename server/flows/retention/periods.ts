@@ -27,7 +27,7 @@ const PERIODS = tenantStatement('flows/read-periods', 'SELECT retention FROM cli
 /** The client's periods in months; null for a kind that is kept for ever. */
 export async function readPeriods(tx: Tx): Promise<RetentionPeriods> {
   const row = await findRow(tx, PERIODS)
-  return { members: null, accounts: null, records: null, ...row?.retention }
+  return { members: null, guests: null, accounts: null, records: null, ...row?.retention }
 }
 
 const NEXT_RETENTION = tenantStatement(

@@ -8,7 +8,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, BatchResult } from '#server/platform/jobs/batch.ts'
 
 /** How much one batch deletes. Few members, because erasing waits for running pushes about each of them. */
-const BATCH_SIZE: Record<RetentionKind, number> = { members: 20, accounts: 100, records: 1_000 }
+const BATCH_SIZE: Record<RetentionKind, number> = { members: 20, guests: 20, accounts: 100, records: 1_000 }
 
 /**
  * Deletes what is older than the client's retention periods in the same way as by hand, each deletion with an audit
@@ -32,11 +32,11 @@ export const retainBatch: RunBatch =
   }
 
 type Deletion = Pick<BatchResult, 'announcement'> & { deleted: number }
+type Delete = (tx: Tx, clientId: string, before: Date, now: Date) => Promise<Deletion>
 
-/** Deletes the next batch of a kind; returns how many, and whom to tell. */
-const deletions: Record<RetentionKind, (tx: Tx, clientId: string, before: Date, now: Date) => Promise<Deletion>> = {
-  async members(tx, clientId, before) {
-    const ids = await dueIds(tx, 'members', before, BATCH_SIZE.members)
+function eraseChildren(kind: 'members' | 'guests'): Delete {
+  return async (tx, clientId, before) => {
+    const ids = await dueIds(tx, kind, before, BATCH_SIZE[kind])
     const erased = []
     for (const id of ids) erased.push(await eraseMember(tx, /* by user */ null, id))
     const clubs = await recordChanges(
@@ -47,7 +47,13 @@ const deletions: Record<RetentionKind, (tx: Tx, clientId: string, before: Date, 
       erasure.parents.map(({ user_id, member_id }) => [user_id, member_id] as [string, string]),
     )
     return { deleted: ids.length, announcement: clubs.size === 0 ? null : { clientId, clubs: [...clubs], parents } }
-  },
+  }
+}
+
+/** Deletes the next batch of a kind; returns how many, and whom to tell. */
+const deletions: Record<RetentionKind, Delete> = {
+  members: eraseChildren('members'),
+  guests: eraseChildren('guests'),
   async accounts(tx, _clientId, before, now) {
     const ids = await dueIds(tx, 'accounts', before, BATCH_SIZE.accounts)
     for (const id of ids) await closeAccount(tx, /* by user */ null, id, now)

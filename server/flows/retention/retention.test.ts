@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const call = (options: InjectOptions, token = author) => world.request({ host: one.host('scheme'), token, ...options })
 const readRetention = async (query = '') => (await call({ url: `/v1/retention${query}` })).json<Retention>()
-const NO_PERIODS: RetentionPeriods = { members: null, accounts: null, records: null }
+const NO_PERIODS: RetentionPeriods = { members: null, guests: null, accounts: null, records: null }
 /** Sets the periods, by default on the present revision of the settings. */
 async function setPeriods(periods: object, revision?: string) {
   const headers = { 'if-match': `"${revision ?? (await readRetention()).revision}"` }
@@ -57,6 +57,11 @@ const makeInactive = (member: string, months: number, tenant = one) =>
   )
 
 describe('retention', () => {
+  test('of guests is 12 months at a new client; those who exist and other data have none', async () => {
+    expect(await readRetention()).toMatchObject({ periods: { ...NO_PERIODS, guests: 12 }, due: { guests: 0 } })
+    await setPeriods(NO_PERIODS)
+  })
+
   test('deletes nothing until a period is set, and shows beforehand how much it would delete', async () => {
     await makeInactive(one.members[0], 13)
     await makeInactive(two.members[0], 200, two)
@@ -97,6 +102,32 @@ describe('retention', () => {
     await setPeriods({ ...NO_PERIODS, members: 24 })
     await runNight()
     expect(await count('assessments WHERE client_id = $1', [one.id])).toBe(1)
+  })
+
+  test('erases guests about whom no office has decided, so long after they were last there', async () => {
+    const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+    const [gone, comes] = [crypto.randomUUID(), crypto.randomUUID()]
+    await device.push(
+      device.guest(gone, { firstname: 'Lily' }),
+      device.guest(comes, { firstname: 'Tom' }, { value: 'trial' }),
+    )
+    await device.push(device.mark(gone, '/stage-1/float', 3), device.mark(comes, '/stage-1/float', 3))
+    await world.owner.query(`UPDATE guests SET entered_at = ${monthsAgo(13)}`)
+    await world.owner.query(`UPDATE assessments SET ts = extract(epoch FROM ${monthsAgo(13)}) WHERE member_id = $1`, [
+      gone,
+    ])
+    await world.owner.query(`UPDATE registers SET ts = extract(epoch FROM ${monthsAgo(13)}) WHERE member_id = $1`, [
+      gone,
+    ])
+    expect((await readRetention('?guests=24')).due).toMatchObject({ guests: 0 })
+    await setPeriods({ ...NO_PERIODS, guests: 12 })
+    expect((await readRetention()).due).toEqual({ guests: 1 })
+    await runNight()
+    const left = await world.owner.query<{ id: string }>('SELECT member_id AS id FROM guests')
+    expect(left.rows).toEqual([{ id: comes }])
+    expect(await count('members WHERE id = $1', [gone])).toBe(0)
+    expect(await count(`changes WHERE kind = 'erasure' AND key = $1`, [gone])).toBe(1)
+    await setPeriods({ ...NO_PERIODS, members: 24 })
   })
 
   test('closes unused accounts without a child or club, and no others', async () => {
@@ -234,7 +265,8 @@ test('periods are set by scheme authors only, within limits, and not for members
   for (const [periods, field] of [
     [{ ...NO_PERIODS, members: 2 }, 'members'],
     [{ ...NO_PERIODS, accounts: 241 }, 'accounts'],
-    [{ members: 12, accounts: 12 }, 'records'],
+    [{ members: 12, guests: 12, accounts: 12 }, 'records'],
+    [{ ...NO_PERIODS, guests: 2 }, 'guests'],
     [{ ...NO_PERIODS, marks: 12 }, 'marks'],
   ] as const)
     expect((await setPeriods(periods)).body).toMatchObject({ status: 400, field })
@@ -245,6 +277,6 @@ test('periods are set by scheme authors only, within limits, and not for members
     error: 'PROVIDER_OWNS',
     field: 'members',
   })
-  expect((await setPeriods({ ...NO_PERIODS, records: 12 })).status).toBe(200)
+  expect((await setPeriods({ ...NO_PERIODS, guests: 12, records: 12 })).status).toBe(200)
   await world.owner.query(`UPDATE clients SET auth_provider = 'local' WHERE client_id = 'one'`)
 })

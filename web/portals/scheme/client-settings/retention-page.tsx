@@ -21,10 +21,11 @@ type DataKind = keyof RetentionPeriods
 /** The periods to choose from, in months. */
 const CHOICES: Record<DataKind, readonly number[]> = {
   members: [6, 12, 24, 36, 60, 84],
+  guests: [3, 6, 12, 24],
   accounts: [6, 12, 24, 36],
   records: [3, 6, 12, 24],
 }
-const DATA_KINDS = ['members', 'accounts', 'records'] as const
+const DATA_KINDS = ['members', 'guests', 'accounts', 'records'] as const
 /** Data that is deleted after a fixed period, the same for all clients. */
 const FIXED = ['documents', 'undo', 'imports', 'tablets', 'log'] as const
 
