@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import type { Group } from '#contract/scheduling/groups.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -34,8 +35,8 @@ export function FindMemberDialog({ onClose }: { onClose: () => void }) {
         <SearchBox label={t('coach.find.name')} rule="special" value={text} onSearch={setText} focused />
         <output className="small dim">{countWords}</output>
         <ul className="rows">
-          {(found ?? []).slice(0, MAX_FOUND).map(({ member, group }) => (
-            <Found key={member.uuid + group.id} member={member} group={group} today={today} onOpen={onClose} />
+          {(found ?? []).slice(0, MAX_FOUND).map(({ member, groups }) => (
+            <Found key={member.uuid} member={member} groups={groups} today={today} onOpen={onClose} />
           ))}
         </ul>
       </div>
@@ -43,26 +44,37 @@ export function FindMemberDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A member and a group. It leads to the page that marks the member, or to the group if this coach may only read it. */
-function Found({ member, group, today, onOpen }: FoundMember & { today: string; onOpen: () => void }) {
-  const compiled = useCompiledCurriculum(group.scheme_slug)
-  const groupPath = `/member-groups/${group.id}`
+/**
+ * A member, who leads to the page that marks them in the first group, with a link to that in each further group; to the
+ * group itself if this coach may only read it.
+ */
+function Found({ member, groups, today, onOpen }: FoundMember & { today: string; onOpen: () => void }) {
+  const [first, ...others] = groups
+  const pathIn = (group: Group) =>
+    takesSession(group, today) ? `/member-groups/${group.id}/member/${member.uuid}` : `/member-groups/${group.id}`
   return (
     <li>
       <Avatar firstname={member.firstname} lastname={member.lastname} />
       <span>
-        <Link
-          className="whole mid"
-          to={takesSession(group, today) ? `${groupPath}/member/${member.uuid}` : groupPath}
-          onClick={onOpen}
-        >
+        <Link className="whole mid" to={pathIn(first)} onClick={onOpen}>
           {fullName(member)}
         </Link>
         <span className="small dim">
-          {[group.name, levelNames(compiled, group.levels)].filter(Boolean).join(' · ')}
+          <GroupWords group={first} />
         </span>
+        {others.map((group) => (
+          <Link key={group.id} className="small further" to={pathIn(group)} onClick={onOpen}>
+            <GroupWords group={group} />
+          </Link>
+        ))}
       </span>
       <Icon icon={ChevronRight} />
     </li>
   )
+}
+
+/** The name of a group and those of its levels. */
+function GroupWords({ group }: { group: Group }) {
+  const compiled = useCompiledCurriculum(group.scheme_slug)
+  return [group.name, levelNames(compiled, group.levels)].filter(Boolean).join(' · ')
 }

@@ -5,10 +5,10 @@ import { normalizeForSearch, searchTerm } from '#domain/platform/search.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { fullName } from '#web/portals/coach/full-name.ts'
 
-/** A member in a group; a member of two groups is found in each. */
+/** A member with the groups that they are in today, by name; there is at least one. */
 export interface FoundMember {
   member: CoachMember
-  group: Group
+  groups: [Group, ...Group[]]
 }
 
 /** The words of a text without accents, case and apostrophes, separated as the office's search separates them. */
@@ -31,14 +31,17 @@ export function findMembers(
   if (term === null || term === '') return null
   const searched = wordsOf(term)
   const groupsById = new Map(groups.map((group) => [group.id, group]))
-  return groupMembers
-    .filter((stay) => includesDay([stay], today))
-    .flatMap(({ groupId, memberUuid }) => {
-      const group = groupsById.get(groupId)
-      const member = members.get(memberUuid)
-      if (!group || member?.status !== 'active') return []
-      const names = wordsOf(fullName(member))
-      return searched.every((word) => names.some((name) => name.startsWith(word))) ? [{ member, group }] : []
-    })
-    .sort((a, b) => fullName(a.member).localeCompare(fullName(b.member)) || a.group.name.localeCompare(b.group.name))
+  const found = new Map<string, FoundMember>()
+  for (const { groupId, memberUuid } of groupMembers.filter((stay) => includesDay([stay], today))) {
+    const group = groupsById.get(groupId)
+    const member = members.get(memberUuid)
+    if (!group || member?.status !== 'active') continue
+    const names = wordsOf(fullName(member))
+    if (!searched.every((word) => names.some((name) => name.startsWith(word)))) continue
+    const earlier = found.get(memberUuid)
+    if (!earlier) found.set(memberUuid, { member, groups: [group] })
+    else if (!earlier.groups.includes(group)) earlier.groups.push(group)
+  }
+  for (const { groups: own } of found.values()) own.sort((a, b) => a.name.localeCompare(b.name))
+  return [...found.values()].sort((a, b) => fullName(a.member).localeCompare(fullName(b.member)))
 }
