@@ -29,6 +29,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [userId: string, confirmedAt: Date | null]
       row: {}
     }
+    'identity/count-rename': {
+      params: []
+      row: {}
+    }
     'identity/count-request-of-token': {
       params: [hash: Uint8Array, previousUntil: Date | null, minute: Date]
       row: {

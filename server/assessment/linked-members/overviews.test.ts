@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { closeAccount } from '#server/identity/users/close-account.ts'
 import { linkMember } from '#server/identity/users/link-member.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { recordChanges, touchClub } from '#server/tenants/changes/change-counters.ts'
@@ -98,6 +99,34 @@ test('a change of the group, the club, the scheme or the links is seen at once',
   await expectAnew(() =>
     inTenant(world.db, one.id, 'write', (tx) => linkMember(tx, null, secondParent, one.members[0])),
   )
+})
+
+test('another name of a coach is seen at once, as is that of a closed account', async () => {
+  const award = `INSERT INTO awards (client_id, member_id, scheme_id, node_id, title, completed_ts, given_at, forced)
+    SELECT client_id, member_id, scheme_id, '/stage-1', '{"en": "Stage 1"}', ts + 1, now() - interval '1 day', false
+    FROM assessments WHERE client_id = $1 AND member_id = $2 LIMIT 1`
+  await expectAnew(async () => {
+    await write(award, [one.id, one.members[1]])
+    await mark(1, 3)
+  })
+  const author = (await world.logIn(one, 'scheme')).token
+  await expectAnew(() =>
+    world.request({
+      method: 'PATCH',
+      url: `/v1/users/${one.coach}`,
+      host: one.host('scheme'),
+      token: author,
+      payload: { lastname: 'Newname' },
+    }),
+  )
+  expect((await read()).json.toString()).toContain('Newname')
+  await expectAnew(() =>
+    inTenant(world.db, one.id, 'write', (tx) => closeAccount(tx, null, one.coach, new Date(world.clock.now))),
+  )
+  expect((await read()).json.toString()).not.toContain('Newname')
+  const kept = await read()
+  await write('UPDATE users SET last_login = now() WHERE client_id = $1', [one.id])
+  expect(await read()).toBe(kept)
 })
 
 test('after very many changes an overview is built anew without looking through them', async () => {

@@ -7,6 +7,7 @@ import type { Authority } from '#server/identity/providers/settings.ts'
 import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { linkMember } from '#server/identity/users/link-member.ts'
+import { countRename } from '#server/identity/users/count-rename.ts'
 import { SET_CURRENT } from '#server/identity/users/club-user-commands.ts'
 import { OTHER_WITH_EMAIL } from '#server/identity/users/email-change.ts'
 import { LOCK_TEXT } from '#server/identity/users/invite.ts'
@@ -202,6 +203,7 @@ async function copyFromProvider(
   const { firstname, lastname } = person
   const email = await freeEmail(tx, type, person.email, userId)
   const changed = await execute(tx, UPDATE_PERSON, [userId, firstname, lastname, email])
+  if (changed !== 0) await countRename(tx)
   // The user's work at clubs that the provider no longer names ends yesterday.
   const now = new Date()
   const leftClubs = await execute(tx, LEAVE_OTHER_CLUBS, [userId, clubIds, now])

@@ -1,4 +1,5 @@
 import { audit } from '#server/platform/audit.ts'
+import { countRename } from './count-rename.ts'
 import { revokeAll } from '#server/platform/http/end-sessions.ts'
 import { execute, queryRows, statement, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -20,6 +21,7 @@ export async function closeAccount(tx: Tx, by: string | null, userId: string, no
   for (const { member_id: entityId } of children)
     await audit(tx, { userId: by, action: 'unlink', entity: 'member', entityId, before: { parent: userId } })
   await execute(tx, ANONYMISE_USER, [userId])
+  await countRename(tx)
   await audit(tx, { userId: by, action: 'close-account', entity: 'user', entityId: userId })
   return ended
 }

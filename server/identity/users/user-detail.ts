@@ -11,6 +11,7 @@ import { enteredJson } from '#server/platform/sql/entered-rows.ts'
 import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { enteredUser } from './commands.ts'
+import { countRename } from './count-rename.ts'
 import { requestEmailChange, USE_UP_LINKS } from './email-change.ts'
 import { invalidField, refuseProblem } from './entered-fields.ts'
 import { clubsJson, listedUserJson } from './listed-user.ts'
@@ -82,6 +83,9 @@ export function refuseForeignStaff({ ownsRecords }: UserAdminContext, type: User
   if (!ownsRecords && (type === 'admin' || type === 'coach')) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 }
 
+/** The fields by which a user is shown to families as a coach. */
+const RENAMING: ReadonlySet<string> = new Set(['firstname', 'lastname', 'type'])
+
 /**
  * Changes an account or its clubs [7.24]. `changed` are the keys of the groups that the user left, for the devices;
  * `ended` are the families of the ended sessions.
@@ -122,6 +126,7 @@ export async function changeUser(
   if (pendingEmail !== null) await requestEmailChange(tx, context, before, pendingEmail)
   if (changedFields.length > 0)
     await writeAccount(tx, userId, pendingEmail === null ? account : { ...account, email: before.email })
+  if (changedFields.some((field) => RENAMING.has(field))) await countRename(tx)
   const ended = accessField === undefined ? [] : await revokeAll(tx, userId, new Date(context.nowMs))
   // A user who never logged in gets the invitation again, at the corrected address; links to the wrong one end.
   if (emailChanged && before.verified === 0) {
