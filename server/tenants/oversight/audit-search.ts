@@ -109,8 +109,18 @@ const PARTS = {
   register_entries: { users: IS_BY_USERS, members: 'entry.member_id = ANY($4::uuid[])' },
 }
 
-/** Whom a search has found; `everybody` without a search. */
-const SEARCHES = { everybody: [], users: ['users'], members: ['members'], people: ['users', 'members'] } as const
+type Part = (typeof PARTS)[keyof typeof PARTS]
+const matchesAnd = (found: string) => `${MATCHES} AND (${found})`
+/**
+ * Whom a search has found, `everybody` without a search, and the SQL conditions of a part that find the entries: one for
+ * each way of being found.
+ */
+const SEARCHES = {
+  everybody: () => [MATCHES],
+  users: ({ users }: Part) => [matchesAnd(users)],
+  members: ({ members }: Part) => [matchesAnd(members)],
+  people: ({ users, members }: Part) => [matchesAnd(users), matchesAnd(members)],
+}
 type Search = keyof typeof SEARCHES
 
 /**
@@ -121,9 +131,7 @@ function foundIds(search: Search, order: string, most: number): string {
   const first = (part: string, condition: string) =>
     `(SELECT entry.id FROM ${part} entry WHERE ${condition} ORDER BY ${order} LIMIT ${most})`
   const parts = Object.entries(PARTS).flatMap(([part, found]) =>
-    search === 'everybody'
-      ? [first(part, MATCHES)]
-      : SEARCHES[search].map((by) => first(part, `${MATCHES} AND (${found[by]})`)),
+    SEARCHES[search](found).map((condition) => first(part, condition)),
   )
   // somebody who was found in two ways is found once
   const union = search === 'people' ? ' UNION ' : ' UNION ALL '
