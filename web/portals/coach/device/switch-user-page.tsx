@@ -105,11 +105,13 @@ function PinEntry({ user, onBack }: { user: ClubUser; onBack: () => void }) {
   const shell = useShell()
   const { online } = useConnection()
   const name = user.firstname
+  const [isSessionOver, setSessionOver] = useState(false)
 
   async function switchUser(pin: string): Promise<void> {
     try {
       await (online ? switchOnline : switchOffline)(shell, user.uuid, pin)
     } finally {
+      setSessionOver(!shell.session.isLoggedIn())
       // after a fifth wrong PIN this coach can no longer be chosen
       await shell.queries.invalidateQueries({ queryKey: vaultsKey })
     }
@@ -121,6 +123,11 @@ function PinEntry({ user, onBack }: { user: ClubUser; onBack: () => void }) {
     <>
       <h2 id="switch-who">{t('coach.switch.pinOf', { name })}</h2>
       <PinForm label={t('coach.switch.pin')} submitLabel={t('coach.switch.submit', { name })} onPin={switchUser}>
+        {isSessionOver ? (
+          <Button kind="main" wide onClick={() => location.assign(shell.definition.home)}>
+            {t('shell.logIn')}
+          </Button>
+        ) : null}
         <Button wide onClick={onBack}>
           {t('coach.switch.back')}
         </Button>

@@ -107,6 +107,20 @@ test('a PIN that cannot be sent because the network fails costs no try, neither 
   expect(currentUser()).toBe(ANNA.userUuid)
 })
 
+test('a session that is over is said, and neither a try nor what is on the tablet is lost', async () => {
+  await addExistingPin(services(), ANNA.userUuid, '2468')
+  const [ended, kept] = [`x.${btoa(JSON.stringify({ exp: 1, sub: '' }))}.x`, session.get()]
+  session.store({ token: token(ANNA.userUuid), refresh_token: ended })
+  const switched = () => errorCodeOf(switchOnline(services(), DEWI.userUuid, '1357'))
+  for (let n = 0; n < MORE_THAN_ALL_TRIES; n++) expect(await switched()).toBe('AUTH_INVALID_TOKEN')
+  expect(await errorCodeOf(addExistingPin(services(), ANNA.userUuid, '2468'))).toBe('AUTH_INVALID_TOKEN')
+  expect(currentUser()).toBe(ANNA.userUuid)
+  // after a login everything goes on
+  if (kept !== null) session.resume(kept)
+  expect(await switched()).toBeNull()
+  await switchOffline(services(), ANNA.userUuid, '2468')
+})
+
 test('an emptied vault costs no try and gives a network error, not a wrong PIN', async () => {
   await addExistingPin(services(), ANNA.userUuid, '2468')
   await switchOnline(services(), DEWI.userUuid, '1357')

@@ -32,6 +32,13 @@ function pinError(error: 'PIN_INCORRECT' | 'PIN_LOCKED'): ApiError {
   return new ApiError({ status: 0, error, detail: error, field: 'pin' })
 }
 
+/** The refresh token, by which the server switches; refuses when the session is over, as the server would. */
+function liveRefreshToken(session: SwitchServices['session']): string {
+  const token = session.refresh()
+  if (token === null) throw new ApiError({ status: 0, error: 'AUTH_INVALID_TOKEN', detail: 'AUTH_INVALID_TOKEN' })
+  return token
+}
+
 /**
  * Stores the current coach's data in their vault. If that fails, the coach can come back only with network, because the
  * data is removed from the tablet in any case.
@@ -51,9 +58,7 @@ export async function switchOnline(
 ): Promise<void> {
   // the current coach's edits must be sent in their own name; unsent ones wait on this tablet until they are back
   await waitAtMost(LONGEST_SEND_MS, currentStore.get()?.syncNow())
-  const refresh_token = session.refresh()
-  // the session is over, so nothing can be switched
-  if (refresh_token === null) return
+  const refresh_token = liveRefreshToken(session)
   await onDevice(async (db) => {
     if ((await readVaults(db, Date.now())).locked.has(user)) throw pinError('PIN_LOCKED')
     const reply = await api.switchUser({ refresh_token, user_uuid: user, pin })
@@ -85,7 +90,7 @@ export async function setOwnPin({ api }: Pick<SwitchServices, 'api'>, user: stri
  */
 export async function addExistingPin({ api, session }: SwitchServices, user: string, pin: string): Promise<void> {
   const { key } = await api.syncKey()
-  session.open(await api.switchUser({ refresh_token: session.refresh() ?? '', user_uuid: user, pin }))
+  session.open(await api.switchUser({ refresh_token: liveRefreshToken(session), user_uuid: user, pin }))
   await onDevice((db) => makeVault(db, user, pin, key))
 }
 
