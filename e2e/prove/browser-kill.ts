@@ -59,6 +59,10 @@ async function storedTimes(setup: ProofSetup, taps: readonly Tap[]): Promise<num
  * once. In even rounds the tablet has no network, in odd ones the server is not running.
  */
 export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
+  // by a variable, because TypeScript finds no types for this module
+  const build = '../../scripts/build.mjs'
+  const { buildWeb } = (await import(build)) as { buildWeb: () => boolean }
+  if (!buildWeb()) throw new Error('the portals were not built')
   const profile = await mkdtemp(join(tmpdir(), 'rungs-profile-'))
   let chromium: ChromiumProcess | null = null
   try {
