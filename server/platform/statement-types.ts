@@ -95,7 +95,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'platform/enqueue-task': {
-      params: [kind: string, subject: string, dueAt: Date, createdAt: Date, byUser: string | null]
+      params: [kind: string, subject: string, dueAt: Date, createdAt: Date, byUser: string | null, clubId: string | null]
       row: {}
     }
     'platform/fail-task': {

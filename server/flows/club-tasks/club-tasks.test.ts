@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { ChangeSet } from '#contract/flows/change-sets.ts'
 import type { MemberCounts } from '#contract/members/club-members.ts'
+import type { ListedTask } from '#contract/platform/tasks.ts'
 import type { ClubTask } from '#contract/tenants/club-tasks.ts'
 import { createJobWorker } from '#server/testing/job-worker.ts'
 import type { Worker } from '#server/platform/jobs/worker.ts'
@@ -26,6 +27,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   ;[one, two] = world.tenants
+  await world.owner.query(`UPDATE clients SET features = features || '{"ADVANCED_MODE": true}'`)
   token = (await world.logIn(one, 'club')).token
   worker = createJobWorker(world, (error) => errors.push(error))
   await inTenant(world.db, one.id, 'write', (tx) => enterMembers(tx, one.id, Array.from({ length: MANY }, childNumber)))
@@ -86,6 +88,10 @@ test('a change of more than a thousand members is a task with a count, and its u
   const [set] = (await call({ method: 'GET', url: '/v1/change-sets' })).json<ChangeSet[]>()
   expect(set).toMatchObject({ id: changed.result?.undo, facts: { did: 'inactive', count: MANY } })
   expect((await dismiss(changed.id)).statusCode).toBe(204)
+  const author = (await world.logIn(one, 'scheme')).token
+  const listed = await world.request({ host: one.host('scheme'), token: author, url: '/v1/tasks?search=club-task' })
+  // the list of the client's tasks still says which club it was for
+  expect(listed.json<ListedTask[]>()).toMatchObject([{ kind: 'club-task', about: 'Harbour' }])
 
   const undone = await runTask({ url: `/v1/change-sets/${set?.id}/undo` })
   expect(undone).toMatchObject({

@@ -12,9 +12,7 @@ const subjectName = (language: string) => `coalesce(
     WHERE scheme.client_id = task.client_id AND scheme.id::text = task.subject),
   (SELECT import.file_name FROM member_imports import
     WHERE import.client_id = task.client_id AND import.id::text = task.subject),
-  (SELECT clubs.name FROM club_tasks JOIN clubs ON clubs.client_id = club_tasks.client_id
-      AND clubs.id = club_tasks.club_id
-    WHERE club_tasks.client_id = task.client_id AND club_tasks.id::text = task.subject))`
+  (SELECT clubs.name FROM clubs WHERE clubs.client_id = task.client_id AND clubs.id = task.club_id))`
 
 /** SQL of a user's name; the user's id is in the column `by_user` of the alias `row`. */
 const userName = (row: 'task' | 'event') => `(SELECT trim(account.firstname || ' ' || account.lastname)

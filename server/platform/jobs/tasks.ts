@@ -94,8 +94,8 @@ const RETRY_AT_PROVIDER_MS = [60_000, 600_000, 1_800_000, 3_600_000]
 const INSERT_TASK = tenantStatements(
   'platform/enqueue-task',
   TASK_QUEUES,
-  (queue) => `WITH queued AS (INSERT INTO tasks (client_id, kind, subject, due_at, created_at, by_user)
-     VALUES ($1, $2, $3, $4, $5, $6)
+  (queue) => `WITH queued AS (INSERT INTO tasks (client_id, kind, subject, due_at, created_at, by_user, club_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (client_id, kind, subject) WHERE state = 'queued' DO NOTHING RETURNING client_id, due_at)
    ${noteQueued(queue)}`,
 )
@@ -106,11 +106,12 @@ const INSERT_TASK = tenantStatements(
  */
 export async function enqueueTask(
   tx: Tx,
-  task: { kind: TaskKind; subject: string; dueMs: number; nowMs: number; by: string | null },
+  task: { kind: TaskKind; subject: string; dueMs: number; nowMs: number; by: string | null; clubId?: string },
 ): Promise<void> {
-  const queue = queueOfTask(task.kind)
-  tellOfWork(tx, queue, task.dueMs, task.nowMs)
-  const values = [task.kind, task.subject, new Date(task.dueMs), new Date(task.nowMs), task.by] as const
+  const { kind, subject, dueMs, nowMs, by, clubId = null } = task
+  const values = [kind, subject, new Date(dueMs), new Date(nowMs), by, clubId] as const
+  const queue = queueOfTask(kind)
+  tellOfWork(tx, queue, dueMs, nowMs)
   await execute(tx, INSERT_TASK[queue], values)
 }
 

@@ -26,7 +26,7 @@ export async function beginClubTask(tx: Tx, context: ClubContext, { kind, reques
   const id = crypto.randomUUID()
   const { clubId, userId, nowMs } = context
   await execute(tx, CREATE_TASK, [id, clubId, userId, kind, JSON.stringify(request), total, new Date(nowMs)])
-  await enqueueTask(tx, { kind: 'club-task', subject: id, dueMs: nowMs, nowMs, by: userId })
+  await enqueueTask(tx, { kind: 'club-task', subject: id, dueMs: nowMs, nowMs, by: userId, clubId })
   return id
 }
 
