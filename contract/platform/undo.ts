@@ -16,7 +16,8 @@ export type ChangeSetKind = 'members' | 'term-board' | 'import' | 'merge' | 'ret
  * into a group; `parent`, a parent was invited or linked; `club`, another club has the member too; `inactive`, the
  * member is inactive and cannot come back into a group; `merged`, the record was merged into another one, which has to
  * be undone first. About a group that members would come back to: `group-over` and `group-full`. `used`: a group or lesson plan that
- * an archive has brought was used or changed since.
+ * an archive has brought was used or changed since. `number-taken`: another member has the membership number of the record by
+ * now.
  */
 export const UndoReason = Type.Union([
   Type.Literal('late'),
@@ -30,6 +31,7 @@ export const UndoReason = Type.Union([
   Type.Literal('group-over'),
   Type.Literal('group-full'),
   Type.Literal('used'),
+  Type.Literal('number-taken'),
 ])
 export type UndoReason = Static<typeof UndoReason>
 
@@ -39,6 +41,8 @@ export const UndoObstacle = Type.Object({
   /** The id and name of the member or group; null when the time is over. */
   id: nullable(Type.String()),
   name: nullable(Type.String()),
+  /** The membership number that was not given back (`number-taken`). */
+  number: Type.Optional(Type.String()),
   /** Who did it last, and when (unix seconds); null where the log does not say. */
   by: nullable(Type.String()),
   at: nullable(Type.Integer()),

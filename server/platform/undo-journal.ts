@@ -22,6 +22,8 @@ export interface StoredChangeSet {
 export interface Obstacle {
   why: UndoReason
   id: string | null
+  /** The membership number that was not given back. */
+  number?: string
 }
 
 interface Author {

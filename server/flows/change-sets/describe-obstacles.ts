@@ -19,7 +19,7 @@ const OBSTACLES = tenantStatement(
    LEFT JOIN LATERAL (
      SELECT edit.user_id, edit.at FROM (
        SELECT entry.user_id, entry.at FROM audit_log entry
-       WHERE found.why NOT IN ('marks', 'used') AND entry.client_id = $1 AND entry.entity IN ('member', 'group')
+       WHERE found.why NOT IN ('marks', 'used', 'number-taken') AND entry.client_id = $1 AND entry.entity IN ('member', 'group')
          AND entry.entity_id = found.logged_id AND entry.at > $3 AND entry.action NOT IN ('mark', 'read-medical')
        UNION ALL
        SELECT entry.user_id, entry.at FROM audit_log entry
@@ -55,8 +55,8 @@ export async function describeObstacles(
     described.map(({ id }) => id),
   ])
   // one row for each, in the same order
-  return described.map(({ why, id }, index) => {
+  return described.map((obstacle, index) => {
     const { name = null, by = null, at: seconds = null } = rows[index] ?? {}
-    return { why, id, name, by, at: seconds }
+    return { ...obstacle, name, by, at: seconds }
   })
 }

@@ -353,8 +353,9 @@ export async function undoMerge(
     guardians: restoredValue('guardians'),
   })
   // the merged member gets its number back, unless the kept or another member has it now
-  await execute(tx, RESTORE_NUMBER, [mergedId, snapshot.merged.ngo_id])
-  await indexMembers(tx, [mergedId])
+  const { ngo_id: number } = snapshot.merged
+  const isNumberTaken = number !== null && (await execute(tx, RESTORE_NUMBER, [mergedId, number])) === 0
+  if (number !== null) await indexMembers(tx, [mergedId])
   await execute(tx, SET_STATUS, [context.clubId, mergedId, snapshot.merged.status, new Date()])
   await execute(tx, MARK_MERGE_UNDONE, [id, new Date(context.nowMs)])
   await auditPair(tx, context, 'unmerge', keptId, mergedId)
@@ -362,6 +363,9 @@ export async function undoMerge(
   const isChanged = fields.some((field) => canonicalJson(kept[field]) !== canonicalJson(snapshot.after[field]))
   return {
     changed: await listChangedKeys(tx, context, [keptId, mergedId], [...merge.places.moved, ...merge.places.ended]),
-    kept: isChanged ? [{ why: 'changed', id: keptId }] : [],
+    kept: [
+      ...(isChanged ? [{ why: 'changed', id: keptId } as const] : []),
+      ...(isNumberTaken ? [{ why: 'number-taken', id: mergedId, number } as const] : []),
+    ],
   }
 }

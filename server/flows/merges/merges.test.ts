@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { MarkEntry, MemberProgress } from '#contract/assessment/member-record.ts'
 import type { AttendanceEntry, ClubMember, MemberDetail } from '#contract/members/club-members.ts'
 import type { Duplicate, MemberMerge, SeparateMembers } from '#contract/flows/member-merges.ts'
+import type { Undone } from '#contract/flows/change-sets.ts'
 import type { CoachMember, ChangesReply } from '#contract/assessment/sync.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { addMemberToClub } from '#server/members/commands.ts'
@@ -256,6 +257,24 @@ describe('two records of one child', () => {
       expect((await undo(newestMerge?.id ?? '')).statusCode).toBe(200)
       expect([await readStored(kept), await readStored(duplicate)]).toEqual(before)
     }
+  })
+
+  test('say which membership number an undo did not give back, because another member has it now', async () => {
+    expect((await merge(kept, duplicate)).statusCode).toBe(200)
+    await world.owner.query('UPDATE members SET ngo_id = NULL WHERE id = $1', [kept])
+    const other = await enterMember({ firstname: 'Nia', lastname: 'Number', ngo_id: 'M-2' })
+    const [newestMerge] = await listMerges()
+    const { kept: left } = (await undo(newestMerge?.id ?? '')).json<Undone>()
+    expect(left).toContainEqual({
+      why: 'number-taken',
+      id: duplicate,
+      number: 'M-2',
+      name: 'Sam Griffiths',
+      by: null,
+      at: null,
+    })
+    await world.owner.query('UPDATE members SET ngo_id = NULL WHERE id = $1', [other])
+    await world.owner.query(`UPDATE members SET ngo_id = 'M-2' WHERE id = $1`, [duplicate])
   })
 
   test('that were merged one after the other are separated in reverse order only', async () => {

@@ -18,8 +18,8 @@ const MAX_NAMED = 3
 export function useObstacleWords(): (obstacle: UndoObstacle) => string {
   const { t } = useTranslation()
   const day = useClubDay()
-  return ({ why, name, by, at }) => {
-    const what = t(`club.undo.why.${why}`, { name })
+  return ({ why, name, number, by, at }) => {
+    const what = t(`club.undo.why.${why}`, { name, number })
     return by === null || at === null ? what : t('club.undo.since', { what, by, day: day(at) })
   }
 }
