@@ -89,7 +89,7 @@ describe('the page of what can be undone', () => {
     await page.getByText('Undone: everything is as it was before.').waitFor()
     await entry(page, /^Made active/).waitFor({ state: 'detached' })
     // the focus is not lost with the button
-    expect(await focused(page)).toBe('list "Undo changes"')
+    await expect.poll(() => focused(page)).toBe('list "Undo changes"')
     await tabTo(page, /^button "Undo: Made inactive: Siân O'Connor"$/)
     await page.keyboard.press('Enter')
     await entry(page, /^Made inactive/).waitFor({ state: 'detached' })

@@ -354,15 +354,9 @@ test('every page of the coach opens by its address', async () => {
   const title = page.getByRole('heading', { level: 1 })
   await page.getByRole('button', { name: 'Menu' }).click()
   const links = page.getByRole('dialog').getByRole('navigation').getByRole('link')
-  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
-    '/member-groups',
-    '/planning',
-    '/scheme',
-    '/reports',
-    '/offline',
-    '/switch-user',
-    '/about',
-  ])
+  await expect
+    .poll(() => links.evaluateAll((all) => all.map((link) => link.getAttribute('href'))))
+    .toEqual(['/member-groups', '/planning', '/scheme', '/reports', '/offline', '/switch-user', '/about'])
 
   for (const [path, words] of [
     ['/member-groups', 'Today’s groups'],

@@ -191,7 +191,7 @@ test('after the lesson one run leads over the day’s groups, from register to o
   await page.getByRole('link', { name: 'Next: Beca' }).click()
   await heading.getByText("Beca O'Connor").waitFor()
   await page.getByText(/^1 of 7 · Stage 4$/).waitFor()
-  expect(await focused(page)).toBe('main ""')
+  await expect.poll(() => focused(page)).toBe('main ""')
 
   // the only open skill of Beca, marked by keyboard
   const grade = page.getByRole('group', { name: 'Backstroke, 10 m' }).getByRole('button', { name: 'Pass', exact: true })

@@ -72,8 +72,8 @@ test('a malformed and a wrong PIN show an error at the field, which is empty aga
   await pinField().fill('')
   await enterPin('Dewi', '0000')
   await pinIsWrong()
-  expect(await pinField().inputValue()).toBe('')
-  expect(await focused(page)).toBe('textbox "PIN"')
+  await expect.poll(() => pinField().inputValue()).toBe('')
+  await expect.poll(() => focused(page)).toBe('textbox "PIN"')
   expect(await violations(page)).toEqual([])
 })
 

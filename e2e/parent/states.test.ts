@@ -98,7 +98,7 @@ describe('the overview', () => {
 
     await banner.getByRole('button', { name: 'Dismiss' }).click()
     await banner.waitFor({ state: 'detached' })
-    expect(await focused(page)).toMatch(/^main/)
+    await expect.poll(() => focused(page)).toMatch(/^main/)
     const dismissed = await dismissedAwards()
     expect(dismissed.length).toBeGreaterThan(0)
     await page.reload()
@@ -117,7 +117,7 @@ describe('the overview', () => {
     await page.goto(server.url('parent'))
     await question.getByRole('button', { name: 'No' }).press('Enter')
     await question.waitFor({ state: 'detached' })
-    expect(await focused(page)).not.toMatch(/^nothing/)
+    await expect.poll(() => focused(page)).not.toMatch(/^nothing/)
     await page.reload()
     await page.getByText('to go').first().waitFor()
     expect(await question.count()).toBe(0)
@@ -228,7 +228,7 @@ describe('the overview', () => {
     expect(spoken).not.toMatch(/^\s*- (?:button|link|textbox|searchbox)\s*(?::|$)/m)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    expect(await focused(page)).not.toMatch(/^nothing/)
+    await expect.poll(() => focused(page)).not.toMatch(/^nothing/)
 
     // to the account
     await tabTo(page, /^link "Account"/)

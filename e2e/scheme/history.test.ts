@@ -199,7 +199,7 @@ test('the history of one node is reached from it, and the way back is not offere
     .getByRole('button', { name: /^Actions for/ })
     .first()
     .click()
-  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Change its name', 'Remove its name'])
+  await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['Change its name', 'Remove its name'])
   await page.unroute('**/v1/curriculum/canoe/history*')
 })
 

@@ -143,6 +143,6 @@ test('a text that both changed is lost by neither: both are shown side by side, 
   await strip.getByRole('button', { name: 'Compare…' }).click()
   await dialog.getByRole('button', { name: 'Keep theirs' }).click()
   await waitUntilSaved(page)
-  expect(await title(page).inputValue()).toBe('Nia’s again')
+  await expect.poll(() => title(page).inputValue()).toBe('Nia’s again')
   expect(watch.problems).toEqual([])
 })
