@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 interface AXNode {
   role?: { value: string }
@@ -26,6 +26,13 @@ export async function focused(page: Page): Promise<string> {
 export async function typeWhereFocused(page: Page, text: string): Promise<void> {
   await page.locator('input:focus, textarea:focus').waitFor()
   await page.keyboard.type(text)
+}
+
+/** Presses a key once the focus is in the element: a dialog takes it a moment after it is shown. */
+export async function pressIn(element: Locator, key: string): Promise<void> {
+  const page = element.page()
+  await element.and(page.locator(':focus-within')).waitFor()
+  await page.keyboard.press(key)
 }
 
 /** Presses Tab until the focused element matches (see `focused`); throws after 150 times. */

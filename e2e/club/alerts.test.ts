@@ -288,7 +288,7 @@ describe('the end-of-term board', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /^Otters/ })
       .waitFor()
-    await page.keyboard.type('otters')
+    await typeWhereFocused(page, 'otters')
     await page.keyboard.press('Enter')
     await otters.getByText('from Kelp Beds').waitFor()
 

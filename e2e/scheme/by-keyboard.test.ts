@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
-import { focused } from '../focus.ts'
+import { focused, typeWhereFocused } from '../focus.ts'
 import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -153,8 +153,7 @@ test('a scheme of three levels, each with two groups, eight skills and a rule, i
 test('names typed one after the other are all kept, also where the tree moves the focus late, as on a slow machine', async () => {
   const { page } = author
   await page.getByRole('button', { name: 'New scheme' }).click()
-  await page.getByRole('dialog').waitFor()
-  await page.keyboard.type('Rowing')
+  await typeWhereFocused(page, 'Rowing')
   await page.keyboard.press('Enter')
   await page.getByText('An empty scheme').waitFor()
   await page.evaluate(`const timeout = setTimeout

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { picture } from '#server/testing/sample-files.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, openSchemePage, visit, Watch } from '../browser.ts'
+import { pressIn } from '../focus.ts'
 import { call, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -138,10 +139,8 @@ test('a program is added by its name and gets a token, whose secret is shown onc
   await club.press('Enter')
   await expect.poll(() => club.inputValue()).toBe('Harbour')
   await dialog().getByRole('button', { name: 'Create the token' }).click()
-  await author.getByRole('dialog', { name: 'The secret of Night run' }).waitFor()
-
   // the secret is shown only once, so Escape must not close the dialog
-  await author.keyboard.press('Escape')
+  await pressIn(author.getByRole('dialog', { name: 'The secret of Night run' }), 'Escape')
   const secret = await author.locator('.secret').innerText()
   const statusWithToken = async () => (await call(server, 'club', '/v1/members', { token: secret })).status
   expect(secret).toMatch(/^rungs_/)

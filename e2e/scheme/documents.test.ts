@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { pdf, picture } from '#server/testing/sample-files.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, openSchemePage, visit, Watch } from '../browser.ts'
+import { pressIn } from '../focus.ts'
 import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -180,7 +181,7 @@ test('a club that uses one language offers none to choose', async () => {
     await admin.getByRole('button', { name: 'Gwilym Thomas' }).click()
     await dialog(admin).waitFor()
     const count = await dialog(admin).getByRole('group', { name: 'Language' }).count()
-    await admin.keyboard.press('Escape')
+    await pressIn(dialog(admin), 'Escape')
     await dialog(admin).waitFor({ state: 'detached' })
     return count
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { picture } from '#server/testing/sample-files.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, openSchemePage, reloadUntil, visit, Watch } from '../browser.ts'
+import { pressIn } from '../focus.ts'
 import { ask, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -113,7 +114,7 @@ test('the texts of the portals are listed by the screen on which they appear, an
   await author.getByRole('row').filter({ hasText: 'Club portal: Undo changes' }).nth(3).waitFor()
   await row.getByRole('link').first().click()
   await dialog().getByText('Where it appears').waitFor()
-  await author.keyboard.press('Escape')
+  await pressIn(dialog(), 'Escape')
 })
 
 test('an author writes the award mail with placeholders, previews it as parents will read it, and sends a test', async () => {

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openBrowser, visit, Watch } from '../browser.ts'
+import { pressIn } from '../focus.ts'
 import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -71,8 +72,7 @@ test('a dialog over a scrolled page leaves it where it is', async () => {
   const position = await scrollY(page)
   expect(position).toBeGreaterThan(200)
   await skill.click()
-  await page.getByRole('dialog').waitFor()
-  await page.keyboard.press('Escape')
+  await pressIn(page.getByRole('dialog'), 'Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(await scrollY(page)).toBe(position)
   await page.context().close()
