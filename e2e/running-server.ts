@@ -2,12 +2,12 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { request, type IncomingHttpHeaders } from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Route } from 'playwright-core'
 import { startEmbedded } from '#db/embedded.ts'
+import { freeServerPort } from './free-server-port.ts'
 
 /** The first start loads three clients, which takes 20 s, and many times that on a busy machine. */
 const LONGEST_START_MS = 180_000
@@ -158,25 +158,6 @@ export class RunningServer {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     await new Promise((done) => child.once('exit', done))
   }
-}
-
-/**
- * A free port from 20,000 to 29,999. The system takes ports for outgoing connections from above this range, so the port
- * stays free until the server listens.
- */
-async function freeServerPort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000)
-    if (await isFree(port)) return port
-  }
-}
-
-async function isFree(port: number): Promise<boolean> {
-  return new Promise((done) => {
-    const probe = createServer()
-    probe.on('error', () => done(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)))
-  })
 }
 
 interface CallOptions {

@@ -2,7 +2,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { freePort, startEmbedded } from '#db/embedded.ts'
+import { startEmbedded } from '#db/embedded.ts'
+import { freeServerPort } from '../free-server-port.ts'
 import { migrate } from '#db/migrate.ts'
 import { grantLogin } from '#db/roles.ts'
 import { atPort, Postgres } from '#db/testing-postgres.ts'
@@ -69,7 +70,7 @@ async function failOver(mode: 'synchronous' | 'behind', seed: number, findings: 
     const club = await createProofClub(owner, db, { members: 60, levels: 4, skills: 10 })
     await owner.query('ANALYZE')
     if (mode === 'synchronous') await followSynchronously(owner)
-    const server = new ServerProcess(await freePort(), ownerUrl)
+    const server = new ServerProcess(await freeServerPort(), ownerUrl)
     await server.start()
     closings.unshift(() => server.kill('SIGTERM'))
     const rungs = (...args: string[]) =>

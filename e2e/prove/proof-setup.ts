@@ -3,7 +3,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { freePort, startEmbedded } from '#db/embedded.ts'
+import { startEmbedded } from '#db/embedded.ts'
+import { freeServerPort } from '../free-server-port.ts'
 import { migrate } from '#db/migrate.ts'
 import { grantLogin } from '#db/roles.ts'
 import { openDatabase, type Database } from '#server/platform/tenancy.ts'
@@ -121,7 +122,7 @@ export async function withProofSetup<T>(size: ClubSize, work: (setup: ProofSetup
     await owner.query('ANALYZE')
     const { rows } = await owner.query<{ dir: string }>(`SELECT current_setting('data_directory') AS dir`)
     await owner.end()
-    server = new ServerProcess(await freePort(), database.url)
+    server = new ServerProcess(await freeServerPort(), database.url)
     await server.start()
     return await work({ cluster: rows[0]?.dir ?? '', db, ownerUrl: database.url, server, club })
   } finally {

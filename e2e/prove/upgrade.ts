@@ -3,7 +3,8 @@ import { chmod, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { freePort, startEmbedded } from '#db/embedded.ts'
+import { startEmbedded } from '#db/embedded.ts'
+import { freeServerPort } from '../free-server-port.ts'
 import { migrate, migrationNames } from '#db/migrate.ts'
 import { openSecrets } from '#db/open-secrets.ts'
 import { grantLogin } from '#db/roles.ts'
@@ -93,10 +94,10 @@ async function upgrade(release: string, seed: number, findings: Pick<Report, 'fi
     if (json === undefined) throw new Error(`the previous release did not fill the database: ${filled.output}`)
     const club = JSON.parse(json) as ProofClub
 
-    const oldServer = new ServerProcess(await freePort(), database.url, old)
+    const oldServer = new ServerProcess(await freeServerPort(), database.url, old)
     servers.push(oldServer)
     await oldServer.start()
-    const newServer = new ServerProcess(await freePort(), database.url)
+    const newServer = new ServerProcess(await freeServerPort(), database.url)
     servers.push(newServer)
     await newServer.start()
     findings.faults.push(...(await differences(database.url)))
