@@ -329,6 +329,7 @@ test('today at the club says who took a register, and lists by level and group a
     .getByRole('button', { name: 'Pass', exact: true })
     .click()
   await coach.getByRole('button', { name: /^Pass Stage 4/ }).waitFor()
+  await coach.getByRole('button', { name: /^Up to date/ }).waitFor()
   await coach.goto(server.url('coach', '/member-groups'))
   await coach.getByRole('link', { name: 'All-day Newts' }).first().click()
   await coach.getByRole('link', { name: 'Register' }).click()

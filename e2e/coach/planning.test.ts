@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
+import { waitingKinds } from '../offline/device.ts'
 import { RunningServer } from '../running-server.ts'
 
 const TITLE = 'Floating with the quiet ones'
@@ -168,6 +169,8 @@ describe('a plan', () => {
     await anna.getByRole('button', { name: 'Groups' }).click()
     await anna.getByRole('checkbox', { name: /^Dolphins/ }).check()
     await anna.getByRole('button', { name: 'Done' }).click()
+    // the choice is shown before it is on disk, and the reload leaves the page
+    await expect.poll(() => waitingKinds(anna)).toMatchObject({ plan_group: 1 })
     // saved text is still there after a reload
     await anna.reload()
     await expect.poll(() => anna.getByLabel('What to do').inputValue()).toBe('Blow bubbles and walk through the water')

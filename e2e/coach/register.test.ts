@@ -108,6 +108,7 @@ test('the group’s main link is the register until it is complete, and then mar
   await tablet.getByRole('link', { name: 'Register' }).click()
   await tablet.getByRole('button', { name: 'All present' }).click()
   await tablet.getByText('8 here, 0 absent').waitFor()
+  await tablet.getByText('Saved on this tablet').waitFor()
   await back.click()
   await expect.poll(mainLink).toBe('By member')
 })

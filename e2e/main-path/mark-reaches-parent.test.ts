@@ -212,6 +212,8 @@ describe('on one child’s page,', () => {
   })
 
   test('the marks are still there after a reload, read from the device and from the server', async () => {
+    // a mark is shown before it is on disk, and the reload leaves the page
+    await coach.page.getByRole('button', { name: /^Up to date/ }).waitFor()
     await coach.page.reload()
     await coach.page.getByRole('button', { name: 'Stage 4', exact: true }).click()
     await coach.page.getByText('Siân has passed Stage 4').waitFor()

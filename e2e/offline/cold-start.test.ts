@@ -10,7 +10,7 @@ import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { ChromiumProcess } from '../chromium-process.ts'
 import { call, RunningServer } from '../running-server.ts'
-import { counts } from './device.ts'
+import { counts, outbox } from './device.ts'
 import { TabletNetwork } from './tablet-network.ts'
 
 let server: RunningServer
@@ -128,6 +128,8 @@ describe('a coach who logged in once online', () => {
     await page.getByRole('button', { name: 'Change the pass of Stage 4' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Pass Stage 4' }).click()
     await page.getByRole('button', { name: /2 changes waiting/ }).waitFor()
+    // a pass is counted before it is on disk
+    await expect.poll(() => outbox(page)).toMatchObject({ pending: 2 })
     await tablet?.kill()
   })
 
