@@ -284,7 +284,7 @@ test('the second factor is set up and asked for in spite of every lost request, 
   for (const loss of losses) {
     await expect.poll(() => club.isEnabled(), { timeout: 30_000 }).toBe(true)
     await loseCall(page, 'change-club', loss, () => club.selectOption('Lakeside'), /^The club could not be changed/)
-    expect(await chosenClub()).toBe('Harbour')
+    await expect.poll(chosenClub).toBe('Harbour')
     await page
       .getByText(/^The club could not be changed/)
       .first()

@@ -49,8 +49,12 @@ test('a new scheme is a draft that only authors see until they release it; a ret
   // the panes reach the bottom of the screen, although a draft has no working copy to speak of above them
   for (const width of [820, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    const panes = await page.locator('.panes').boundingBox()
-    expect(Math.round((panes?.y ?? 0) + (panes?.height ?? 0))).toBe(900)
+    await expect
+      .poll(async () => {
+        const panes = await page.locator('.panes').boundingBox()
+        return Math.round((panes?.y ?? 0) + (panes?.height ?? 0))
+      })
+      .toBe(900)
   }
   // what is no scheme to anybody else is not published
   await page.getByRole('button', { name: 'Publish…' }).waitFor({ state: 'detached' })

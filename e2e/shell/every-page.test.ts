@@ -78,7 +78,7 @@ test('a portal loads under an overlay, in this order: the client by its host, it
   )
   expect(positions.every((index) => index >= 0)).toBe(true)
   expect(positions).toEqual(positions.toSorted((a, b) => a - b))
-  expect(requested.includes('/v1/clubs')).toBe(true)
+  await expect.poll(() => requested.includes('/v1/clubs')).toBe(true)
 })
 
 test('the header of the parent portal is 120 px high on every page, at every width [9.20]', async () => {
@@ -174,7 +174,7 @@ test('a later start shows the stored tenant without waiting, and applies a chang
   })
   await page.reload()
   await heading.waitFor()
-  expect(await page.title()).toMatch(/Former name$/)
+  await expect.poll(() => page.title()).toMatch(/Former name$/)
   const themes = () =>
     page.locator('#tenant-theme').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
   expect(await themes()).toEqual(['/themes/vault.css'])
@@ -281,6 +281,7 @@ test('visits are counted anonymously, and only from consent until it is withdraw
   await page.reload()
   await page.getByRole('heading', { name: 'About Rungs' }).waitFor()
   expect(await page.getByRole('region', { name: 'Cookies' }).count()).toBe(0)
+  await expect.poll(() => counted.map((view) => view.page)).toEqual(['overview', 'about', 'about'])
   await page.getByRole('main').getByRole('button', { name: 'Cookies' }).click()
   await answerCookies('Decline')
 
