@@ -60,6 +60,7 @@ describe('a parent', () => {
 
     await page.getByRole('button', { name: 'Unlink Beca' }).press('Enter')
     await page.getByText('Beca is unlinked').waitFor()
+    await expect.poll(() => focused(page)).toBe('button "Undo"')
 
     await page.getByLabel('Membership number').focus()
     // the hint shows how the numbers of this client are written; small letters without dashes will do

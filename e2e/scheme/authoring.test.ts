@@ -6,7 +6,7 @@ import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
-import { focused } from '../focus.ts'
+import { focused, pressIn, typeWhereFocused } from '../focus.ts'
 import { mp4, pdf } from '#server/testing/sample-files.ts'
 import { spreadsheetOf } from '#server/testing/spreadsheet.ts'
 import { call, RunningServer } from '../running-server.ts'
@@ -150,7 +150,7 @@ describe('the list of schemes', () => {
 
 /** Names the node that was just added, and waits until it has the focus. */
 async function typeName(page: Page, name: string): Promise<void> {
-  await page.locator('.name-field').waitFor()
+  await page.locator('.name-field:focus').waitFor()
   await page.keyboard.type(name)
   await page.keyboard.press('Enter')
   await row(page, name).and(page.locator(':focus')).waitFor()
@@ -189,7 +189,7 @@ describe('by keyboard alone,', () => {
     const dialog = page.getByRole('dialog', { name: 'This cannot be done' })
     await dialog.getByText('A skill can have nothing below it.').waitFor()
     await dialog.getByText('Add it after the skill (Ctrl Enter), or move both into a group.').waitFor()
-    await keys.press('Escape')
+    await pressIn(dialog, 'Escape')
     await row(page, 'Skill one').and(page.locator(':focus')).waitFor()
 
     await waitUntilSaved(page)
@@ -208,8 +208,7 @@ describe('by keyboard alone,', () => {
     await page.goto(server.url('scheme', '/overview?list'))
     await page.getByRole('button', { name: 'New scheme' }).focus()
     await keys.press('Enter')
-    await page.getByRole('dialog').waitFor()
-    await keys.type('By keys')
+    await typeWhereFocused(page, 'By keys')
     await keys.press('Enter')
     await page.getByText('An empty scheme').waitFor()
 
@@ -266,8 +265,7 @@ describe('by keyboard alone,', () => {
 
     // the keyboard jumps to the node, opens it, edits its title and goes back
     await keys.press('Control+k')
-    await page.getByRole('dialog').waitFor()
-    await keys.type('float')
+    await typeWhereFocused(page, 'float')
     await page.getByRole('option', { name: /Float/ }).first().waitFor()
     await keys.press('Enter')
     await page.locator('[data-key="/level-10/float"]:focus').waitFor()
@@ -314,8 +312,7 @@ describe('by keyboard alone,', () => {
     }
 
     await keys.press('F1')
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
-    await keys.press('Escape')
+    await pressIn(page.getByRole('dialog', { name: 'Keys' }), 'Escape')
     await waitUntilSaved(page)
 
     // what the server has stored in the end
@@ -964,7 +961,7 @@ describe('every screen', () => {
     const check = async (name: string, role: 'dialog' | 'alertdialog' = 'dialog') => {
       await page.getByRole(role).waitFor()
       for (const violation of await violations(page)) allViolations.push(`${name}: ${violation}`)
-      await page.keyboard.press('Escape')
+      await pressIn(page.getByRole(role), 'Escape')
       await page.getByRole(role).waitFor({ state: 'detached' })
     }
     await page.setViewportSize({ width: 1440, height: 900 })

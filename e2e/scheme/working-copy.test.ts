@@ -7,6 +7,7 @@ import type { WorkingCopyState } from '#contract/curriculum/working-copy.ts'
 import type { Edit } from '#domain/curriculum/tree.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { pressIn } from '../focus.ts'
 import { call, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -94,7 +95,7 @@ test('shows what parents and coaches will see of it before its release, with mad
     }
   }
   await dialog.getByRole('group', { name: 'Tread water, 30 s' }).waitFor()
-  await page.keyboard.press('Escape')
+  await pressIn(dialog, 'Escape')
 
   // a skill: the parent's sheet, and the coach's list of children
   const skill = (await liveNodes()).find(
