@@ -91,6 +91,13 @@ describe('files as other programs write them', () => {
     ])
   })
 
+  test('have classes side by side, of which only the second one has a title', async () => {
+    expect(await childrenOf(',,,Frogs', 'Name,DOB,,Name,DOB', 'Ann Lee,3 Apr 2013,,Bo Kay,4 Apr 2013')).toMatchObject([
+      { firstname: 'Ann', dob: '2013-04-03', problems: [] },
+      { firstname: 'Bo', dob: '2013-04-04', groups: ['Frogs'], problems: [] },
+    ])
+  })
+
   test('have cells beside the table, which are columns without a heading', async () => {
     const { header, rows } = await readMemberFile(
       Buffer.from(['Name,DOB', 'Ann Lee,3 Apr 2013,,Waiting list', 'Bo Kay,4 Apr 2013,,Di Fox'].join('\n')),

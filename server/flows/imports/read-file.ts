@@ -76,14 +76,18 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
     }))
     .filter(({ cells }) => cells.some((cell) => cell !== '' && !isRule(cell)))
   dropEmptyColumns(fileRows)
-  const headerIndex = headerIndexOf(fileRows, asked.headerRow)
-  const parted = belowEachOther(fileRows, headerIndex)
+  const headerInFile = headerIndexOf(fileRows, asked.headerRow)
+  const parted = belowEachOther(fileRows, headerInFile)
   const filledRows = parted?.lines ?? fileRows
-  const headerRow = filledRows[headerIndex]
+  // lines above the headings may belong to another table than the first
+  const headerIndex = parted ? filledRows.findIndex(({ row }) => row === fileRows[headerInFile]?.row) : headerInFile
   const rows = filledRows.slice(headerIndex + 1)
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
   // columns without headings are called by their number
-  const header = headerRow ?? { row: 0, cells: Array.from({ length: width }, (_, column) => `#${column + 1}`) }
+  const header = filledRows[headerIndex] ?? {
+    row: 0,
+    cells: Array.from({ length: width }, (_, column) => `#${column + 1}`),
+  }
   const above = filledRows[headerIndex - 1]
   if (header.cells.length < MIN_COLUMNS || rows.length === 0)
     throw new Refusal('CSV_HEADER', {
