@@ -6,45 +6,37 @@ import { emptyVaults } from './coach-vault.ts'
 /** Length of a member's id (36 characters) and the slash after it. */
 const MEMBER_PREFIX_LENGTH = 37
 
+type RowChange = Exclude<Change, { kind: 'erasure' }>
+
+const TABLES = {
+  group: 'groups',
+  member: 'members',
+  group_member: 'groupMembers',
+  result: 'results',
+  register: 'registers',
+  plan: 'lessonPlans',
+  plan_group: 'lessonPlanGroups',
+  conflict: 'conflicts',
+} as const satisfies Record<RowChange['kind'], string>
+
+/** The row that a change is about, by its table and its key there; `row` is null when the change removes it. */
+export function changedRow({ kind, key: changeKey, data }: RowChange) {
+  // in the change of a register entry, the member's id and a slash precede the lane
+  const key = kind === 'register' ? changeKey.slice(MEMBER_PREFIX_LENGTH) : changeKey
+  // where no field of the row is its key, the key is stored with it
+  const isKeyless = kind === 'group_member' || kind === 'result' || kind === 'plan_group' || kind === 'conflict'
+  return { table: TABLES[kind], key, row: data && isKeyless ? { ...data, key } : data }
+}
+
 /** Puts pulled changes into the cache, within the caller's transaction. */
 async function putChanges(db: CoachDatabase, changes: readonly Change[]): Promise<void> {
   for (const change of changes) {
-    switch (change.kind) {
-      case 'group':
-        await (change.data ? db.groups.put(change.data) : db.groups.delete(change.key))
-        break
-      case 'member':
-        await (change.data ? db.members.put(change.data) : db.members.delete(change.key))
-        break
-      case 'group_member':
-        await (change.data
-          ? db.groupMembers.put({ ...change.data, key: change.key })
-          : db.groupMembers.delete(change.key))
-        break
-      case 'result':
-        await (change.data ? db.results.put({ ...change.data, key: change.key }) : db.results.delete(change.key))
-        break
-      case 'register':
-        // the key is the member's id, a slash and the lane
-        await (change.data
-          ? db.registers.put(change.data)
-          : db.registers.delete(change.key.slice(MEMBER_PREFIX_LENGTH)))
-        break
-      case 'plan':
-        await (change.data ? db.lessonPlans.put(change.data) : db.lessonPlans.delete(change.key))
-        break
-      case 'plan_group':
-        await (change.data
-          ? db.lessonPlanGroups.put({ ...change.data, key: change.key })
-          : db.lessonPlanGroups.delete(change.key))
-        break
-      case 'conflict':
-        await (change.data ? db.conflicts.put({ ...change.data, key: change.key }) : db.conflicts.delete(change.key))
-        break
-      case 'erasure':
-        await eraseMember(db, change.data.memberUuid)
-        break
+    if (change.kind === 'erasure') {
+      await eraseMember(db, change.data.memberUuid)
+      continue
     }
+    const { table, key, row } = changedRow(change)
+    await (row ? db.table(table).put(row) : db.table(table).delete(key))
   }
 }
 

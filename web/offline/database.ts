@@ -91,7 +91,7 @@ export type Setting =
   /** First names of the users who worked on this device, by user id. */
   | { name: 'authors'; names: Readonly<Record<string, string>> }
 
-type CachedResult = ResultRow & { key: string }
+export type CachedResult = ResultRow & { key: string }
 type CachedConflict = Conflict & { key: string }
 type CachedPlanGroup = LessonPlanGroup & { key: string }
 type CachedGroupMember = GroupMember & { key: string }

@@ -5,7 +5,7 @@ import { rememberAuthor } from './authors.ts'
 import { correctDay, discard, exportDead, openOfflineQueue, readQueue, tryAgain } from './offline-queue.ts'
 import { enqueue as enqueueEdits, markEdit, pendingOf, recordOutcomes, type NewEdit } from './outbox.ts'
 import { ANNA, enqueue, mark, ME, newDevice, NOW } from './testing/queue.ts'
-import { readView } from './view.ts'
+import { readView } from './device-view.ts'
 
 const me = ME.userUuid
 

@@ -211,7 +211,8 @@ export async function openOfflineQueue(userUuid: string, databaseName?: string):
   }
   // reading fails when the page has closed the database, which is no error
   const showOtherTabsChange = () => void read().catch(() => undefined)
-  channel.onmessage = showOtherTabsChange
+  // other messages are pages for the stores of other tabs
+  channel.onmessage = ({ data }) => data === 'changed' && showOtherTabsChange()
   // a tab with a newer version of the portal upgrades the database, and must not wait for this one;
   // returning false keeps Dexie from logging a warning
   db.on('versionchange', () => {

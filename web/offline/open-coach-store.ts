@@ -1,3 +1,4 @@
+import type { ChangesReply } from '#contract/assessment/sync.ts'
 import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
 import { clockFault, deviceTime } from '#domain/assessment/device-clock.ts'
 import { undoGrade } from '#domain/assessment/mark.ts'
@@ -20,6 +21,8 @@ import { rememberAuthor } from './authors.ts'
 import { CoachDatabase, type QueuedOperation } from './database.ts'
 import { writeDeviceNote, detectDataLoss } from './device-note.ts'
 import { emptyVault } from './coach-vault.ts'
+import { openView } from './device-view.ts'
+import { keepEqual } from './keep-equal.ts'
 import { inOneTab } from './one-tab.ts'
 import { newEdit, registerEditOf, planEditOf } from './edits.ts'
 import { enqueue, markEdit, type NewEdit } from './outbox.ts'
@@ -28,7 +31,7 @@ import { judgeEdits, type DeviceKnowledge } from './judge-edit.ts'
 import { backOff, syncOnce, type SyncApi } from './sync-loop.ts'
 import { withNewPlanEdits } from './plans.ts'
 import { fetchTextKey } from './text-encryption.ts'
-import { readView, withGuests, withMark, withNewEntries } from './view.ts'
+import { withGuests, withMarks, withNewEntries } from './view.ts'
 
 interface StoreOptions {
   api: SyncApi & { syncKey(): Promise<{ key: string }> }
@@ -67,6 +70,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   const listeners = new Set<() => void>()
   /** By group: the marks of each tap, the last tap last. */
   const undoable = new Map<string, (readonly UndoableMark[])[]>()
+  const tapsOf = (groupId: string) => undoable.get(groupId) ?? []
   const channel = new BroadcastChannel(`rungs-store-${name ?? 'rungs'}`)
   // a message that arrives while the store is still opening is answered at the end of the opening
   let messageMissed = false
@@ -76,7 +80,8 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   await rememberAuthor(db, user)
   await emptyVault(db, user.uuid)
   void requestPersistence()
-  let current: CoachSnapshot = await readView(db, owner)
+  const deviceView = openView(db, owner)
+  let current: CoachSnapshot = await deviceView.read()
   /** The sync that is running; `syncAgain` is set by a request that comes meanwhile. */
   let running: Promise<void> | null = null
   let syncAgain = false
@@ -129,12 +134,19 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
       await Promise.allSettled(pendingWrites)
       countAtReading = editCount
       const reading = ++readingsBegun
-      const view = await readView(db, owner)
+      const view = await deviceView.read()
       // decrypting takes time, so a reading that began later may have been shown before this one
       if (countAtReading !== editCount || closed || reading < readingShown) continue
       readingShown = reading
-      show(view)
+      const next = keepEqual(current, view)
+      if (next !== current) show(next)
     } while (countAtReading !== editCount)
+  }
+
+  /** Adds a page that was stored to what is kept in memory, here and in the other tabs. */
+  function onPage(page: ChangesReply): void {
+    deviceView.pageStored(page)
+    if (!closed) channel.postMessage(page)
   }
 
   /** Syncs once, and schedules the next sync: by the poll after a success, by the back-off after a failure. */
@@ -144,7 +156,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
       await refreshStatus(status.queued > 0 ? { state: 'syncing' } : {})
       const loadAll = loadAllNext
       const onChange = () => (changed = true)
-      await inOneTab(() => syncOnce(db, api, owner, Date.now, { loadAll, onChange }))
+      await inOneTab(() => syncOnce(db, api, owner, Date.now, { loadAll, onChange, onPage }))
       if (loadAll) loadAllNext = false
       if (await fetchTextKey(db, user.uuid, () => api.syncKey())) changed = true
       failedTries = 0
@@ -233,12 +245,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
 
   function saveMarks(inputs: readonly MarkInput[]): Promise<SaveResult> {
     const payloads = inputs.map((input) => markPayloadOf(input, nowSeconds()))
-    const withMarks = () => {
-      let { results } = current
-      for (const payload of payloads) results = withMark(results, payload, club.time_zone)
-      return { results }
-    }
-    return save(withMarks, payloads.map(markEdit))
+    return save(() => ({ results: withMarks(current.results, payloads, club.time_zone) }), payloads.map(markEdit))
   }
 
   /**
@@ -253,19 +260,15 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   }
 
   async function markNow(inputs: readonly MarkInput[]): Promise<SaveResult> {
-    const resultBefore = ({ memberUuid, schemeSlug, nodeId }: MarkInput) =>
-      current.results.get(resultsKey(memberUuid, schemeSlug))?.get(nodeId)
-    const marks = inputs.map((input) => ({ input, before: resultBefore(input) }))
+    const marks = inputs.map((input) => ({ input, before: shownResult(current, input) }))
     const groupId = inputs[0]?.group.id
     if (groupId === undefined) return NOT_SAVED
     // before it is saved, because the mark is on the screen and can be undone at once
-    undoable.set(groupId, [...(undoable.get(groupId) ?? []), marks])
+    undoable.set(groupId, [...tapsOf(groupId), marks])
     const result = await saveMarks(inputs)
     if (!result.saved) {
-      undoable.set(
-        groupId,
-        (undoable.get(groupId) ?? []).filter((tap) => tap !== marks),
-      )
+      const others = tapsOf(groupId).filter((tap) => tap !== marks)
+      undoable.set(groupId, others)
       // `canUndo` has changed
       show({})
     }
@@ -273,13 +276,13 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   }
 
   async function undoNow(groupId: string): Promise<UndoResult> {
-    const lastTap = undoable.get(groupId)?.at(-1)
+    const lastTap = tapsOf(groupId).at(-1)
     // marks of a member who was erased meanwhile cannot be undone
     const undone = lastTap?.filter(({ input }) => current.members.has(input.memberUuid)) ?? []
     if (undone.length === 0) return NOT_SAVED
     const result = await saveMarks(undone.map(({ input, before }) => ({ ...input, ...undoGrade(before, input) })))
     if (!result.saved) return result
-    undoable.set(groupId, (undoable.get(groupId) ?? []).slice(0, -1))
+    undoable.set(groupId, tapsOf(groupId).slice(0, -1))
     // `canUndo` has changed
     show({})
     return { saved: true, undone: undone.map(({ input: { memberUuid, nodeId } }) => ({ memberUuid, nodeId })) }
@@ -327,7 +330,8 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
         // another tab's message may arrive while this store closes
         if (!closed) throw error
       })
-  channel.onmessage = showOtherTabsChange
+  channel.onmessage = ({ data }: MessageEvent<'changed' | ChangesReply>) =>
+    data === 'changed' ? showOtherTabsChange() : deviceView.pageStored(data)
   if (messageMissed) showOtherTabsChange()
   addEventListener('online', onOnline)
   document.addEventListener('visibilitychange', onVisible)
@@ -352,7 +356,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     addGuest,
     savePlans,
     undo: (groupId) => addToMarksSaved(marksSaved.then(() => undoNow(groupId))),
-    canUndo: (groupId) => (undoable.get(groupId)?.length ?? 0) > 0,
+    canUndo: (groupId) => tapsOf(groupId).length > 0,
     syncNow,
     loadAnew() {
       loadAllNext = true
@@ -360,6 +364,10 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     },
     close,
   }
+}
+
+function shownResult({ results }: CoachSnapshot, { memberUuid, schemeSlug, nodeId }: MarkInput): Result | undefined {
+  return results.get(resultsKey(memberUuid, schemeSlug))?.get(nodeId)
 }
 
 /** How many operations wait on this device, and the counts of `SyncStatus`. */

@@ -55,20 +55,32 @@ interface Owner {
 /** How long acknowledged operations stay on the device, to be sent again if the server is restored from a backup. */
 const KEEP_ACKNOWLEDGED_MS = 7 * 86_400_000
 
+interface SyncHooks {
+  /** Called when the device's data may have changed. */
+  onChange: () => void
+  /** Called with each page that was stored on top of the cache's rows. */
+  onPage: (page: ChangesReply) => void
+}
+
+interface SyncOptions extends Partial<SyncHooks> {
+  loadAll?: boolean
+}
+
 /**
  * Sends the waiting operations, then pulls what changed on the server; with `loadAll` it loads everything anew. Throws
- * the API's error; what was answered before it stays saved. Calls `onChange` when the device's data may have changed.
+ * the API's error; what was answered before it stays saved.
  */
 export async function syncOnce(
   db: CoachDatabase,
   api: SyncApi,
   owner: Owner,
   now: () => number,
-  { loadAll = false, onChange = () => {} }: { loadAll?: boolean; onChange?: () => void } = {},
+  { loadAll = false, onChange = () => {}, onPage = () => {} }: SyncOptions = {},
 ): Promise<void> {
+  const hooks = { onChange, onPage }
   await pushPending(db, api, owner, now, onChange)
   const pendingBefore = new Set((await pendingOf(db, owner.user)).map((op) => op.opId))
-  await pull(db, api, owner, now, loadAll, onChange).catch(async (error: unknown) => {
+  await pull(db, api, owner, now, loadAll, hooks).catch(async (error: unknown) => {
     // 404: the coach has left this club, so its members' data must leave the tablet (security.md 44)
     if (statusOf(error) === 404 && (await db.setting('cache'))?.club === owner.club) {
       onChange()
@@ -79,7 +91,7 @@ export async function syncOnce(
   // the pull met a restored server and put acknowledged operations back into the queue: they are sent again now
   if ((await pendingOf(db, owner.user)).some((op) => !pendingBefore.has(op.opId))) {
     await pushPending(db, api, owner, now, onChange)
-    await pull(db, api, owner, now, /* loadAll */ false, onChange)
+    await pull(db, api, owner, now, /* loadAll */ false, hooks)
   }
   await db.syncs
     .where({ state: 'acknowledged' })
@@ -140,7 +152,7 @@ async function pull(
   owner: Owner,
   now: () => number,
   loadAll: boolean,
-  onChange: () => void,
+  { onChange, onPage }: SyncHooks,
 ): Promise<void> {
   const acknowledged = await unseenOperationIds(db)
   if (acknowledged.length > 0) onChange()
@@ -161,6 +173,7 @@ async function pull(
     // before the page is stored: an edit of what it shows must get a later stamp, even if this tab ends in between
     await learnServerTime(db, page.serverTime, now())
     const applied = await applyPage(db, owner, page, acknowledged, now())
+    if (applied) onPage(page)
     // another tab that moved the cache meanwhile may have stored any change
     if (!applied || page.changes.length > 0) onChange()
     if (applied && !page.more) return

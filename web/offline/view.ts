@@ -1,4 +1,4 @@
-import type { CoachMember, Conflict, GroupMember, RegisterRow } from '#contract/assessment/sync.ts'
+import type { CoachMember, Conflict, GroupMember } from '#contract/assessment/sync.ts'
 import { isBrought } from '#domain/assessment/brought.ts'
 import { isRegisterKind, type RegisterPayload } from '#domain/assessment/commands/commands.ts'
 import { guestPeriod, type GuestPayload } from '#domain/assessment/commands/guest.ts'
@@ -7,32 +7,31 @@ import type { NotePayload } from '#domain/assessment/commands/note.ts'
 import { performedTs } from '#domain/platform/club-time.ts'
 import type { Result } from '#domain/assessment/engine.ts'
 import { markLane, resultAfter } from '#domain/assessment/mark.ts'
-import { cachedTables } from './cached-tables.ts'
-import type { CoachDatabase, QueuedOperation } from './database.ts'
+import type { CachedRows } from './cached-rows.ts'
+import type { CachedResult, CoachDatabase, QueuedOperation } from './database.ts'
 import { withPlanEdits } from './plans.ts'
 import type { NewEdit } from './outbox.ts'
 import { decryptOperations } from './text-encryption.ts'
 import { broughtKey, resultsKey, type CoachSnapshot, type RegisterEntry } from './coach-store.ts'
 
-/**
- * The results with one more mark. The maps of all other members stay the same objects, so that React does not render
- * them again.
- */
-export function withMark(
-  results: ReadonlyMap<string, ReadonlyMap<string, Result>>,
-  payload: MarkPayload,
-  timeZone: string,
-): ReadonlyMap<string, ReadonlyMap<string, Result>> {
-  const key = resultsKey(payload.memberUuid, payload.schemeSlug)
-  const before = results.get(key)
-  const memberResults = new Map(before)
-  const { schemeNodeId, assessmentGrade: grade, assessmentPassGrade: pass } = payload
-  const ts = performedTs(payload.assessmentDate, payload.timestamp, timeZone)
-  memberResults.set(schemeNodeId, resultAfter(before?.get(schemeNodeId), { grade, pass, ts }))
-  return new Map(results).set(key, memberResults)
+/** Results by `resultsKey` and node. */
+type MemberResults = CoachSnapshot['results']
+
+/** The results with these marks. The maps of all other members stay the same objects. */
+export function withMarks(results: MemberResults, marks: readonly MarkPayload[], timeZone: string): MemberResults {
+  if (marks.length === 0) return results
+  const next = new Map(results)
+  for (const { memberUuid, schemeSlug, schemeNodeId, ...mark } of marks) {
+    const key = resultsKey(memberUuid, schemeSlug)
+    const before = next.get(key)
+    const ts = performedTs(mark.assessmentDate, mark.timestamp, timeZone)
+    const { assessmentGrade: grade, assessmentPassGrade: pass } = mark
+    next.set(key, new Map(before).set(schemeNodeId, resultAfter(before?.get(schemeNodeId), { grade, pass, ts })))
+  }
+  return next
 }
 
-const EMPTY_VIEW: CoachSnapshot = {
+export const EMPTY_VIEW: CoachSnapshot = {
   ready: false,
   groups: [],
   members: new Map(),
@@ -46,61 +45,17 @@ const EMPTY_VIEW: CoachSnapshot = {
   refused: new Map(),
 }
 
-/** What the screens show: the cached rows of this user and club, with the waiting operations applied in their order. */
-export async function readView(
+/**
+ * What the screens show: the cached rows with the waiting operations applied in their order. `queue` has all operations
+ * of the device, from old to new.
+ */
+export async function viewOf(
   db: CoachDatabase,
   owner: { user: string; club: string; timeZone: string },
+  rows: CachedRows,
+  queue: readonly QueuedOperation[],
 ): Promise<CoachSnapshot> {
-  const tables = [db.syncs, ...cachedTables(db), db.settings]
-  const cached = await db.transaction('r', tables, async () => {
-    const cache = await db.setting('cache')
-    const isOwnersCache = cache?.user === owner.user && cache.club === owner.club && cache.syncedAt > 0
-    if (!isOwnersCache) return null
-    const [
-      groups,
-      members,
-      groupMembers,
-      resultRows,
-      conflicts,
-      storedRegisters,
-      lessonPlans,
-      lessonPlanGroups,
-      queue,
-    ] = await Promise.all([
-      db.groups.toArray(),
-      db.members.toArray(),
-      db.groupMembers.toArray(),
-      db.results.toArray(),
-      db.conflicts.toArray(),
-      db.registers.toArray(),
-      db.lessonPlans.toArray(),
-      db.lessonPlanGroups.toArray(),
-      db.syncs.orderBy('seq').toArray(),
-    ])
-    return {
-      groups,
-      members,
-      groupMembers,
-      resultRows,
-      conflicts,
-      storedRegisters,
-      lessonPlans,
-      lessonPlanGroups,
-      queue,
-    }
-  })
-  if (!cached) return EMPTY_VIEW
-  const { groups, members, groupMembers, resultRows, conflicts, storedRegisters, queue } = cached
   const notRefused = queue.filter((op) => op.state !== 'dead')
-  const storedResults = new Map<string, Map<string, Result>>()
-  const brought = new Set<string>()
-  for (const { memberUuid, schemeSlug, nodeId, grade, pass, ts, since, stamp } of resultRows) {
-    const key = resultsKey(memberUuid, schemeSlug)
-    if (isBrought({ stamp })) brought.add(broughtKey(memberUuid, schemeSlug, nodeId))
-    const memberResults = storedResults.get(key) ?? new Map<string, Result>()
-    storedResults.set(key, memberResults.set(nodeId, { grade, pass, ts, since }))
-  }
-  let results: ReadonlyMap<string, ReadonlyMap<string, Result>> = storedResults
   // An acknowledged edit is shown until a pull has brought what the server made of it.
   // An edit that is older than an acknowledged one of its lane can no longer win and is not shown.
   const acknowledged = notRefused.filter((op) => op.state === 'acknowledged')
@@ -114,22 +69,67 @@ export async function readView(
       (op.state === 'pending' || (op.code === null && !op.seen)),
   )
   const unseen = await decryptOperations(db, owner.user, ownUnseen)
-  // without a filter by club: a child of two clubs has one progress
-  for (const op of unseen) if (isMark(op)) results = withMark(results, op.payload, owner.timeZone)
-  const ownGroupIds = new Set(groups.map((group) => group.id))
+  const groups = [...rows.groups.values()]
+  const { results, brought } = storedResults(rows)
   return {
     ready: true,
     groups,
     ...withGuests(
-      { members: withNotes(members, unseen, owner.club), groupMembers },
+      {
+        members: withNotes(rows.members, unseen, owner.club),
+        groupMembers: [...rows.groupMembers.values()],
+      },
       unseen.flatMap((op) => (isGuest(op) && op.club === owner.club ? [op.payload] : [])),
     ),
-    results,
+    // without a filter by club: a child of two clubs has one progress
+    results: withMarks(
+      results,
+      unseen.filter(isMark).map((op) => op.payload),
+      owner.timeZone,
+    ),
     brought,
-    conflicts: openConflicts(conflicts, unseen),
-    registers: withRegisterEdits(storedRegisters, unseen),
+    conflicts: openConflicts([...rows.conflicts.values()], unseen),
+    registers: withRegisterEdits(rows.registers, unseen),
     refused: refusedLanes(queue.filter((op) => op.authorUuid === owner.user)),
-    ...withPlanEdits(cached.lessonPlans, cached.lessonPlanGroups, unseen, owner.user, ownGroupIds),
+    ...withPlanEdits(
+      [...rows.lessonPlans.values()],
+      [...rows.lessonPlanGroups.values()],
+      unseen,
+      owner.user,
+      new Set(groups.map((group) => group.id)),
+    ),
+  }
+}
+
+interface ResultsOfMember {
+  results: MemberResults
+  brought: readonly string[]
+}
+
+/** By the rows of a member, which are new objects when one of them has changed. */
+const resultsOfMembers = new WeakMap<ReadonlyMap<string, CachedResult>, ResultsOfMember>()
+
+function resultsOfMember(rows: ReadonlyMap<string, CachedResult>): ResultsOfMember {
+  const known = resultsOfMembers.get(rows)
+  if (known) return known
+  const results = new Map<string, Map<string, Result>>()
+  const brought: string[] = []
+  for (const { memberUuid, schemeSlug, nodeId, grade, pass, ts, since, stamp } of rows.values()) {
+    const key = resultsKey(memberUuid, schemeSlug)
+    if (isBrought({ stamp })) brought.push(broughtKey(memberUuid, schemeSlug, nodeId))
+    const ofScheme = results.get(key) ?? new Map<string, Result>()
+    results.set(key, ofScheme.set(nodeId, { grade, pass, ts, since }))
+  }
+  const ofMember = { results, brought }
+  resultsOfMembers.set(rows, ofMember)
+  return ofMember
+}
+
+function storedResults(rows: CachedRows): Pick<CoachSnapshot, 'results' | 'brought'> {
+  const members = [...rows.results.values()].map(resultsOfMember)
+  return {
+    results: new Map(members.flatMap((member) => [...member.results])),
+    brought: new Set(members.flatMap((member) => member.brought)),
   }
 }
 
@@ -152,16 +152,25 @@ function openConflicts(conflicts: readonly Conflict[], unseen: readonly QueuedOp
   )
 }
 
+/** By the rows, which are another object when one of them has changed. */
+const storedRegisters = new WeakMap<CachedRows['registers'], ReadonlyMap<string, RegisterEntry>>()
+
 /** The server's register entries (attendance, badges, moves) with the waiting edits applied, by lane. */
 function withRegisterEdits(
-  storedRegisters: readonly RegisterRow[],
+  rows: CachedRows['registers'],
   unseen: readonly QueuedOperation[],
 ): ReadonlyMap<string, RegisterEntry> {
-  const registers = new Map<string, RegisterEntry>(
-    storedRegisters.map(({ lane, value, ts, authorUuid, authorName }) => [lane, { value, ts, authorUuid, authorName }]),
-  )
-  for (const op of unseen) {
-    if (!isRegisterKind(op.kind) || op.kind === 'note') continue
+  let stored = storedRegisters.get(rows)
+  if (!stored) {
+    stored = new Map(
+      [...rows].map(([lane, { value, ts, authorUuid, authorName }]) => [lane, { value, ts, authorUuid, authorName }]),
+    )
+    storedRegisters.set(rows, stored)
+  }
+  const edits = unseen.filter((op) => isRegisterKind(op.kind) && op.kind !== 'note')
+  if (edits.length === 0) return stored
+  const registers = new Map(stored)
+  for (const op of edits) {
     const { value, timestamp: ts } = op.payload as RegisterPayload
     registers.set(op.lane, { value, ts, authorUuid: op.authorUuid, authorName: '' })
   }
@@ -189,11 +198,11 @@ export function withNewEntries(
 
 /** The members with the waiting notes applied; a note is a field of its member. */
 function withNotes(
-  members: readonly CoachMember[],
+  members: ReadonlyMap<string, CoachMember>,
   unseen: readonly QueuedOperation[],
   club: string,
 ): ReadonlyMap<string, CoachMember> {
-  const byUuid = new Map(members.map((member) => [member.uuid, member]))
+  const byUuid = new Map(members)
   for (const op of unseen) {
     if (op.kind !== 'note' || op.club !== club) continue
     const { memberUuid, value } = op.payload as NotePayload

@@ -1,13 +1,16 @@
 import 'fake-indexeddb/auto'
+import { expect } from 'vitest'
 import type { ChangesReply, PushBody, PushReply } from '#contract/assessment/sync.ts'
 import type { Payloads } from '#domain/assessment/commands/commands.ts'
 import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
-import type { PlanInput } from '#web/offline/coach-store.ts'
+import type { CoachSnapshot, PlanInput } from '#web/offline/coach-store.ts'
 import { CoachDatabase, type QueuedOperation } from '#web/offline/database.ts'
+import { openView, readView, type DeviceView } from '#web/offline/device-view.ts'
 import { newEdit, planEditOf } from '#web/offline/edits.ts'
+import { keepEqual } from '#web/offline/keep-equal.ts'
 import { enqueue, enqueueMark } from '#web/offline/outbox.ts'
 import { syncOnce, type SyncApi } from '#web/offline/sync-loop.ts'
-import { readView } from '#web/offline/view.ts'
+
 import type { Tenant } from '#server/testing/world.ts'
 import type { Fault, PullFault } from './model-steps.ts'
 import { TIME_ZONE, type Account, type ModelWorld } from './model-world.ts'
@@ -98,7 +101,9 @@ export class Tablet {
   /** How many writes to the disk remain until the tab dies. */
   #writesToCrash = Number.POSITIVE_INFINITY
   /** The second tab, while its reply is held back. */
-  #held: { release: () => void; ended: Promise<unknown>; db: CoachDatabase } | null = null
+  #held: { release: () => void; ended: Promise<unknown>; db: CoachDatabase; pages: ChangesReply[] } | null = null
+  /** What the first tab keeps in memory and has shown last, by account. */
+  readonly #views = new Map<Account, { kept: DeviceView; shown: CoachSnapshot }>()
 
   constructor(world: ModelWorld, tenant: Tenant, name: string, now: () => number) {
     this.#world = world
@@ -184,12 +189,17 @@ export class Tablet {
     const network = new Network(this.#world, account)
     network.pushFault = push
     network.pullFault = pull
-    return this.#sync(this.db, network, account)
+    return this.#sync(this.db, network, account, (page) => this.#pageStored(page))
   }
 
-  async #sync(db: CoachDatabase, network: Network, account: Account): Promise<SyncEnd> {
+  async #sync(
+    db: CoachDatabase,
+    network: Network,
+    account: Account,
+    onPage: (page: ChangesReply) => void,
+  ): Promise<SyncEnd> {
     try {
-      await syncOnce(db, network, { user: account.author, club: account.club }, this.#now)
+      await syncOnce(db, network, { user: account.author, club: account.club }, this.#now, { onPage })
       return 'done'
     } catch (error) {
       // status 0 is a call without a reply; any other error below 500 is a fault of the product
@@ -206,8 +216,9 @@ export class Tablet {
     network.callToHold = call
     network.pullFault = pull
     const held = new Promise<void>((done) => (network.onHeld = done))
-    const ended = this.#sync(db, network, account)
-    this.#held = { release: () => network.release(), ended, db }
+    const pages: ChangesReply[] = []
+    const ended = this.#sync(db, network, account, (page) => pages.push(page))
+    this.#held = { release: () => network.release(), ended, db, pages }
     await Promise.race([held, ended])
   }
 
@@ -218,18 +229,34 @@ export class Tablet {
     this.#held = null
     held.release()
     await held.ended
+    // the messages of one tab to the other may arrive late
+    for (const page of held.pages) this.#pageStored(page)
     held.db.close()
     return true
   }
 
   /** Closes the tab and opens a new one over the same storage. */
   restart(): void {
+    this.#views.clear()
     this.db.close()
     this.db = this.#open()
   }
 
-  async view(account: Account) {
-    return readView(this.db, { user: account.author, club: account.club, timeZone: TIME_ZONE })
+  #pageStored(page: ChangesReply): void {
+    for (const { kept } of this.#views.values()) kept.pageStored(page)
+  }
+
+  /** What the open tab shows, which must be what the device holds. */
+  async view(account: Account): Promise<CoachSnapshot> {
+    const owner = { user: account.author, club: account.club, timeZone: TIME_ZONE }
+    const stored = await readView(this.db, owner)
+    const before = this.#views.get(account)
+    const kept = before?.kept ?? openView(this.db, owner)
+    const read = await kept.read()
+    const shown = before ? keepEqual(before.shown, read) : read
+    this.#views.set(account, { kept, shown })
+    expect(shown, 'I4: what a tab shows is what the device holds').toEqual(stored)
+    return shown
   }
 
   /** The stamp of the result that the device holds of a lane. */
