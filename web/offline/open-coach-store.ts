@@ -372,15 +372,12 @@ function shownResult({ results }: CoachSnapshot, { memberUuid, schemeSlug, nodeI
 
 /** How many operations wait on this device, and the counts of `SyncStatus`. */
 async function countQueue(db: CoachDatabase, userUuid: string) {
-  const inState = (state: QueuedOperation['state']) => db.syncs.where({ state })
-  const isOwn = (op: QueuedOperation) => op.authorUuid === userUuid
-  const [waiting, refused, queued, dead] = await Promise.all([
-    inState('pending').count(),
-    inState('dead').count(),
-    inState('pending').filter(isOwn).count(),
-    inState('dead').filter(isOwn).count(),
-  ])
-  return { waiting, queued, dead, others: waiting + refused - queued - dead }
+  // a cursor would take a task for each of the hundreds that may wait at the end of a session without network
+  const inState = (state: QueuedOperation['state']) => db.syncs.where('state').equals(state).toArray()
+  const [waiting, refused] = await Promise.all([inState('pending'), inState('dead')])
+  const countOwn = (ops: readonly QueuedOperation[]) => ops.filter((op) => op.authorUuid === userUuid).length
+  const [queued, dead] = [countOwn(waiting), countOwn(refused)]
+  return { waiting: waiting.length, queued, dead, others: waiting.length + refused.length - queued - dead }
 }
 
 /** The payload of a mark; `timestamp` is in unix seconds. */

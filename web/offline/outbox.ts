@@ -142,10 +142,14 @@ export async function recordOutcomes(db: CoachDatabase, outcomes: readonly Outco
   }
 }
 
+/** Acknowledged operations. They are a week's work, so they are read at once and not by a cursor. */
+export async function acknowledgedOperations(db: CoachDatabase): Promise<QueuedOperation[]> {
+  return db.syncs.where('state').equals('acknowledged').toArray()
+}
+
 /** Ids of acknowledged operations whose effect no pull has brought back yet; a pull that begins now will. */
 export async function unseenOperationIds(db: CoachDatabase): Promise<string[]> {
-  const acknowledged = db.syncs.where('state').equals('acknowledged')
-  return (await acknowledged.filter((op) => !op.seen).toArray()).map((op) => op.opId)
+  return (await acknowledgedOperations(db)).filter((op) => !op.seen).map((op) => op.opId)
 }
 
 /**

@@ -3,7 +3,14 @@ import { backOffMs } from '#web/api/back-off.ts'
 import { applyPage, dropCache, replaceCache } from './cache.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
 import { decryptOperations } from './text-encryption.ts'
-import { deviceId, learnServerTime, pendingOf, recordOutcomes, unseenOperationIds } from './outbox.ts'
+import {
+  acknowledgedOperations,
+  deviceId,
+  learnServerTime,
+  pendingOf,
+  recordOutcomes,
+  unseenOperationIds,
+} from './outbox.ts'
 
 /** The two calls of the sync protocol. They throw errors with the HTTP `status`, 0 when there was no answer. */
 export interface SyncApi {
@@ -78,6 +85,7 @@ export async function syncOnce(
   { loadAll = false, onChange = () => {}, onPage = () => {} }: SyncOptions = {},
 ): Promise<void> {
   const hooks = { onChange, onPage }
+  const loadedBefore = (await db.setting('cache'))?.loadedAt
   await pushPending(db, api, owner, now, onChange)
   const pendingBefore = new Set((await pendingOf(db, owner.user)).map((op) => op.opId))
   await pull(db, api, owner, now, loadAll, hooks).catch(async (error: unknown) => {
@@ -93,10 +101,13 @@ export async function syncOnce(
     await pushPending(db, api, owner, now, onChange)
     await pull(db, api, owner, now, /* loadAll */ false, hooks)
   }
-  await db.syncs
-    .where({ state: 'acknowledged' })
-    .filter((op) => op.seen && (op.settledAt ?? 0) < now() - KEEP_ACKNOWLEDGED_MS)
-    .delete()
+  // once a day is often enough
+  if ((await db.setting('cache'))?.loadedAt !== loadedBefore) await forgetOldOperations(db, now())
+}
+
+async function forgetOldOperations(db: CoachDatabase, now: number): Promise<void> {
+  const isOld = (op: QueuedOperation) => op.seen && (op.settledAt ?? 0) < now - KEEP_ACKNOWLEDGED_MS
+  await db.syncs.bulkDelete((await acknowledgedOperations(db)).filter(isOld).map((op) => op.opId))
 }
 
 /**
