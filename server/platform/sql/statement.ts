@@ -50,7 +50,7 @@ interface Options<J extends JsonSchemas> {
 }
 
 /** What follows from rows that several statements write, and is not to be forgotten. */
-export type FollowUp = 'index-members'
+type FollowUp = 'index-members'
 
 /** A statement with a fixed text, declared once at the top of a module. */
 export interface Statement<N extends string = string, J extends JsonSchemas = JsonSchemas> {
