@@ -163,7 +163,7 @@ describe('a mark', () => {
         { id: merged, firstname: 'Gwen', ...details },
         { id: erased, firstname: 'Idris', ...details },
       ])
-      await tx.query(`UPDATE club_members SET status = 'merged' WHERE member_id = $1`, [merged])
+      await tx.query(`UPDATE club_members SET status = 'merged', inactive_since = now() WHERE member_id = $1`, [merged])
       const { changed } = await eraseMember(tx, null, erased)
       await recordChanges(tx, changed)
     })
