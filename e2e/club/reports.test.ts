@@ -298,7 +298,7 @@ test('today at the club shows open and late registers and reminds a coach once, 
     for (const view of ['', '?view=waiting', '?view=badges']) {
       await admin.goto(server.url('club', `/today${view}`))
       await admin.getByText(view === '' ? 'All-day Newts' : /^Nobody waits|hand over\.$/).waitFor()
-      await expect.poll(() => overflow(admin), `${width} ${view}`).toBeLessThanOrEqual(0)
+      await expect.poll(() => overflow(admin), { message: `${width} ${view}` }).toBeLessThanOrEqual(0)
       // the view's tab is in view
       const shownTab = await admin.getByRole('navigation', { name: 'Views' }).locator('[aria-current]').boundingBox()
       expect((shownTab?.x ?? width) + (shownTab?.width ?? 0), `${width} ${view}`).toBeLessThanOrEqual(width)
