@@ -83,7 +83,6 @@ class Server {
   syncKey = () => Promise.resolve({ key: btoa('0123456789abcdef0123456789abcdef') })
 
   #check(): void {
-    // oxlint-disable-next-line no-throw-literal
     if (!this.isReachable) throw Object.assign(new Error('no network'), { status: 0 })
   }
 
@@ -169,29 +168,31 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-async function take(server: Server, tabs: readonly CoachStore[], taken: Step): Promise<unknown> {
+async function take(server: Server, tabs: readonly CoachStore[], taken: Step): Promise<void> {
   const store = 'tab' in taken ? tabs[taken.tab] : undefined
   switch (taken.do) {
     case 'mark':
-      return store?.mark([markOf(taken.member, taken.node, taken.grade)])
+      return void (await store?.mark([markOf(taken.member, taken.node, taken.grade)]))
     case 'undo':
-      return store?.undo(GROUP)
+      return void (await store?.undo(GROUP))
     case 'attend':
-      return store?.saveRegisters([
+      return void (await store?.saveRegisters([
         { kind: 'attendance', memberUuid: taken.member, groupId: GROUP, date: '2026-11-21', value: 'present' },
-      ])
+      ]))
     case 'note':
-      return store?.saveRegisters([{ kind: 'note', memberUuid: taken.member, groupId: GROUP, value: 'Nervous' }])
+      return void (await store?.saveRegisters([
+        { kind: 'note', memberUuid: taken.member, groupId: GROUP, value: 'Nervous' },
+      ]))
     case 'marked elsewhere':
-      return server.changesSoFar.push(resultChange(taken.member, taken.node, taken.grade, Date.now()))
+      return void server.changesSoFar.push(resultChange(taken.member, taken.node, taken.grade, Date.now()))
     case 'result removed':
-      return server.changesSoFar.push(noResult(taken.member, taken.node))
+      return void server.changesSoFar.push(noResult(taken.member, taken.node))
     case 'renamed':
-      return server.changesSoFar.push(memberChange(taken.member, `Mia ${server.changesSoFar.length}`))
+      return void server.changesSoFar.push(memberChange(taken.member, `Mia ${server.changesSoFar.length}`))
     case 'group':
-      return server.changesSoFar.push(stayChange(taken.member, taken.isThere))
+      return void server.changesSoFar.push(stayChange(taken.member, taken.isThere))
     case 'erased':
-      return server.changesSoFar.push({ kind: 'erasure', key: taken.member, data: { memberUuid: taken.member } })
+      return void server.changesSoFar.push({ kind: 'erasure', key: taken.member, data: { memberUuid: taken.member } })
     case 'network':
       server.isReachable = taken.isReachable
       return
@@ -199,9 +200,9 @@ async function take(server: Server, tabs: readonly CoachStore[], taken: Step): P
       server.refuses = taken.refuses
       return
     case 'sync':
-      return store?.syncNow()
+      return void (await store?.syncNow())
     case 'load anew':
-      return store?.loadAnew()
+      return void (await store?.loadAnew())
     case 'restore':
       server.epoch++
   }
