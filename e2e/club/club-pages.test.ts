@@ -231,7 +231,7 @@ describe('the members page', () => {
     // closed and opened again at once, before the browser has told of either
     await dialog(page)
       .getByRole('button', { name: 'Open the calendar' })
-      .evaluate((button: HTMLElement) => {
+      .evaluate((button: { click: () => void }) => {
         for (let press = 0; press < 2; press++) button.click()
       })
     await calendar.waitFor()
