@@ -62,7 +62,7 @@ export function openView(db: CoachDatabase, owner: ViewOwner): DeviceView {
     // in one transaction, so that an edit is either among the operations or in the rows
     const stored = await db.transaction('r', [db.syncs, ...cachedTables(db), db.settings], async () => {
       const cache = await db.setting('cache')
-      if (cache?.user !== owner.user || cache.club !== owner.club || cache.syncedAt === 0) return null
+      if (cache?.user !== owner.user || cache.club !== owner.club || cache.syncedAt === 0) return (kept = null)
       const queue = await readQueue(cache.loadedAt)
       if (!kept || !hasSameRows(kept.cache, cache)) kept = { cache, rows: await readRows(db) }
       return { rows: kept.rows, queue }
