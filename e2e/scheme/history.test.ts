@@ -205,11 +205,25 @@ test('the history of one node is reached from it, and the way back is not offere
 
 test('two points are compared and a level is restored by keyboard alone, also in Welsh, in the dark and on small screens', async () => {
   const { page } = author
+  // a point besides the named one
+  await page.goto(server.url('scheme', '/scheme/canoe/paddles'))
+  await page.locator('.title-field').fill('Paddling on')
+  await page.locator('.title-field').press('Tab')
+  await row(page, 'Paddling on').waitFor()
+  await waitUntilSaved(page)
   await page.goto(server.url('scheme', '/overview/canoe/history'))
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await chooseLanguage(page, 'Menu', 'Cymraeg')
   await page.getByRole('heading', { name: 'Hanes Canoe' }).waitFor()
   const actions = /^button "Gweithredoedd ar gyfer y newidiadau gan Marta Kowalska/
+  await tabTo(page, actions)
+  await chooseByKeyboard(page, 'Cymharu’r pwynt hwn')
+  // the newest point is the present, so there is nothing between the two
+  await expect.poll(() => focused(page)).toBe('button "Canslo"')
+  expect(await page.getByRole('button', { name: 'Cymharu â nawr' }).count()).toBe(0)
+  await checkAtEachWidth(page)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => focused(page)).toMatch(actions)
   await tabTo(page, actions)
   await chooseByKeyboard(page, 'Cymharu’r pwynt hwn')
   // the strip says what is compared; its first button is one key away wherever the entry was

@@ -39,6 +39,8 @@ interface EntryProps {
   slug: string
   /** Nothing was changed after it, so it is the scheme as it is now. */
   newest: boolean
+  /** No other entry is shown. */
+  single: boolean
   /** The history is narrowed to one node, which is then what is restored. */
   narrowed: boolean
   /** Another point was chosen to be compared. */
@@ -47,7 +49,7 @@ interface EntryProps {
 }
 
 /** One entry of the history: its name, who made it and when, its changes in words, and what can be done with it. */
-export function Entry({ entry, slug, newest, narrowed, comparing, onAct }: EntryProps) {
+export function Entry({ entry, slug, newest, single, narrowed, comparing, onAct }: EntryProps) {
   const { t } = useTranslation()
   const timeOf = useEntryTime()
   const { by, name, release, restorable, items } = entry
@@ -63,7 +65,10 @@ export function Entry({ entry, slug, newest, narrowed, comparing, onAct }: Entry
   const actions: EntryAction[] = [
     'name',
     ...(name === null ? [] : (['unname'] as const)),
-    ...(restorable ? (['compare', ...(newest ? [] : (['restoreAfter'] as const)), 'restoreBefore'] as const) : []),
+    // the only point can be compared with nothing but itself
+    ...(restorable && !(newest && single) ? (['compare'] as const) : []),
+    ...(restorable && !newest ? (['restoreAfter'] as const) : []),
+    ...(restorable ? (['restoreBefore'] as const) : []),
   ]
   return (
     <li>

@@ -120,6 +120,7 @@ function Entries({ entries, slug, node, onChanged }: EntriesProps) {
   const [to, setTo] = useState<HistoryEntry | 'now' | null>(null)
   useFocusAfterComparison(from)
   if (entries.length === 0) return <Empty title={t('author.history.none')} />
+  const isNow = (entry: HistoryEntry) => node === null && entry.revision === entries[0]?.revision
   const days = Map.groupBy(entries, (entry) => dayOf(entry.to_ts))
   const nameOf = (entry: HistoryEntry) =>
     entry.name === null
@@ -153,7 +154,12 @@ function Entries({ entries, slug, node, onChanged }: EntriesProps) {
   return (
     <>
       {from === null ? null : (
-        <CompareStrip name={nameOf(from)} onNow={() => setTo('now')} onCancel={() => setFrom(null)} />
+        <CompareStrip
+          name={nameOf(from)}
+          // the newest point is the scheme as it is now
+          onNow={isNow(from) ? null : () => setTo('now')}
+          onCancel={() => setFrom(null)}
+        />
       )}
       {[...days].map(([day, ofDay]) => (
         <section key={day} className="stack">
@@ -165,7 +171,8 @@ function Entries({ entries, slug, node, onChanged }: EntriesProps) {
                   key={entry.revision}
                   entry={entry}
                   slug={slug}
-                  newest={node === null && entry === entries[0]}
+                  newest={isNow(entry)}
+                  single={entries.length === 1}
                   narrowed={node !== null}
                   comparing={from !== null && from !== entry}
                   onAct={(action) => onAct(entry, action)}
@@ -202,7 +209,8 @@ function Entries({ entries, slug, node, onChanged }: EntriesProps) {
 interface CompareStripProps {
   /** How the point is called that is compared. */
   name: string
-  onNow: () => void
+  /** Null for the present itself. */
+  onNow: (() => void) | null
   onCancel: () => void
 }
 
@@ -215,10 +223,14 @@ function CompareStrip({ name, onNow, onCancel }: CompareStripProps) {
   return (
     <output ref={strip} className="compare-strip">
       <Icon icon={GitCompare} />
-      <span className="grow">{t('author.history.comparing', { name })}</span>
-      <Button size="small" kind="main" onClick={onNow}>
-        {t('author.history.withNow')}
-      </Button>
+      <span className="grow">
+        {t(onNow === null ? 'author.history.comparingNow' : 'author.history.comparing', { name })}
+      </span>
+      {onNow === null ? null : (
+        <Button size="small" kind="main" onClick={onNow}>
+          {t('author.history.withNow')}
+        </Button>
+      )}
       <Button size="small" onClick={onCancel}>
         {t('author.cancel')}
       </Button>
