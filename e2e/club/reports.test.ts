@@ -171,6 +171,19 @@ test('an old URL shows which filter is gone and lets it be removed; invalid valu
   await expect.poll(() => clubPortal.evaluate(overflowPx)).toBe(0)
   await clubPortal.setViewportSize({ width: 1280, height: 900 })
 
+  // where more entries match than are counted, the page says so
+  const limit = clubPortal.getByText('The list ends after 10,000. Choose days to see other entries.')
+  expect(await limit.count()).toBe(0)
+  await clubPortal.route('**/v1/audit?*', (route) =>
+    route.fulfill({
+      headers: { 'x-request-id': route.request().headers()['x-request-id'] ?? '', 'x-total-count': '10000' },
+      json: [],
+    }),
+  )
+  await open('/log')
+  await limit.waitFor()
+  await clubPortal.unroute('**/v1/audit?*')
+
   await open('/groups/term?groups=x')
   await clubPortal.getByRole('heading', { name: 'End of term' }).waitFor()
 
