@@ -311,3 +311,22 @@ test('a transaction has its tenant and caller, as they are written, and the next
   expect((await db.pool.query(`SELECT current_setting('app.client') AS client`)).rows).toEqual([{ client: '' }])
   await db.pool.end()
 })
+
+test.each([false, true])(
+  'a transaction that leaves undone what a statement needs is rolled back (sent with the commit: %s)',
+  async (withCommit) => {
+    const insert = inTenant(world.db, one.id, 'write', async (tx, sendWithCommit) => {
+      const write = () => {
+        tx.undone.add('index-members')
+        return tx.query(
+          `INSERT INTO members (client_id, id, firstname, lastname) VALUES ('one', $1, 'Left', 'Undone')`,
+          [crypto.randomUUID()],
+        )
+      }
+      await (withCommit ? sendWithCommit(write) : write())
+    })
+    await expect(insert).rejects.toThrow('the transaction lacks index-members')
+    const { rows } = await world.owner.query(`SELECT FROM members WHERE lastname = 'Undone'`)
+    expect(rows).toEqual([])
+  },
+)
