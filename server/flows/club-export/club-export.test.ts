@@ -164,7 +164,9 @@ describe('everything of a club', () => {
     const { name } = (await call(one, { url: `/v1/groups/${one.group}` })).json<GroupDetail>()
 
     // nobody is in the second club
-    await world.owner.query(`UPDATE club_members SET status = 'merged' WHERE client_id = $1`, [two.id])
+    await world.owner.query(`UPDATE club_members SET status = 'merged', inactive_since = now() WHERE client_id = $1`, [
+      two.id,
+    ])
     await world.owner.query('UPDATE members SET ngo_id = NULL WHERE client_id = $1', [two.id])
     await world.owner.query(`UPDATE users SET email = 'x' || email WHERE client_id = $1 AND type = 'parent'`, [two.id])
     await world.owner.query(`UPDATE groups SET name = 'Others' WHERE client_id = $1`, [two.id])

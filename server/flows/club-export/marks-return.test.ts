@@ -173,7 +173,9 @@ describe('the marks of a club that leaves', () => {
     left = await exportOf(one)
     expect(left.get('README.txt')).toContain('marks.csv')
 
-    await world.owner.query(`UPDATE club_members SET status = 'merged' WHERE client_id = $1`, [two.id])
+    await world.owner.query(`UPDATE club_members SET status = 'merged', inactive_since = now() WHERE client_id = $1`, [
+      two.id,
+    ])
     await world.owner.query(`UPDATE members SET ngo_id = NULL, lastname = 'Other' WHERE client_id = $1`, [two.id])
     await world.owner.query(`UPDATE users SET email = 'x' || email WHERE client_id = $1 AND type = 'parent'`, [two.id])
     await world.owner.query('UPDATE groups SET max_size = NULL')

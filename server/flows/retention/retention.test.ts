@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/platform/fields.ts'
 import type { Retention, RetentionPeriods } from '#contract/flows/retention.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { updateFields } from '#server/members/commands.ts'
 import { createJobWorker } from '#server/testing/job-worker.ts'
 import type { Worker } from '#server/platform/jobs/worker.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -234,17 +235,26 @@ test('a child who becomes active again has a new period', async () => {
         [two.id, two.members[0]],
       )
     ).rows[0]?.inactive_since
-  const setStatus = (status: string) =>
-    world.owner.query('UPDATE club_members SET status = $3 WHERE client_id = $1 AND member_id = $2', [
-      two.id,
-      two.members[0],
-      status,
-    ])
+  const setStatus = (status: 'active' | 'inactive') =>
+    inTenant(world.db, two.id, 'write', (tx) =>
+      updateFields(tx, two.club, ['status'], [{ id: two.members[0], status }]),
+    )
   // an earlier test made the child inactive long ago
   await setStatus('active')
   expect(await readInactiveSince()).toBeNull()
   await setStatus('inactive')
-  expect(Date.now() - Number(await readInactiveSince())).toBeLessThan(3_600_000)
+  const since = Number(await readInactiveSince())
+  expect(Date.now() - since).toBeLessThan(3_600_000)
+  // the same status again begins nothing
+  await setStatus('inactive')
+  expect(Number(await readInactiveSince())).toBe(since)
+  // and no writer can forget it
+  await expect(
+    world.owner.query(`UPDATE club_members SET status = 'active' WHERE client_id = $1 AND member_id = $2`, [
+      two.id,
+      two.members[0],
+    ]),
+  ).rejects.toThrow(/club_members_inactive_since/)
 })
 
 test('periods are set by scheme authors only, within limits, and not for members and accounts of a course provider', async () => {
