@@ -173,3 +173,19 @@ test('names typed one after the other are all kept, also where the tree moves th
   }
   expect(watch.problems).toEqual([])
 })
+
+test('a key that is pressed at the moment at which a scheme is shown is not lost', async () => {
+  const { page } = author
+  await page.goto(server.url('scheme', '/overview?list'))
+  await page.getByRole('button', { name: 'New scheme' }).click()
+  await typeWhereFocused(page, 'Sculling')
+  // before the browser has painted the scheme, as on a slow machine
+  await page.evaluate(`new MutationObserver((_, observer) => {
+    if (!document.body.textContent.includes('An empty scheme')) return
+    observer.disconnect()
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }))
+  }).observe(document.body, { childList: true, subtree: true })`)
+  await page.keyboard.press('Enter')
+  await page.locator('.name-field').waitFor()
+  expect(watch.problems).toEqual([])
+})

@@ -1,9 +1,10 @@
 import { Search } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_SEARCH_LENGTH, searchAllowed, type SearchRule } from '#domain/platform/search.ts'
 import { useSearch } from '#web/search/use-search.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { usePageKeys } from '#web/ui/use-page-keys.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
 interface ListSearchProps {
@@ -22,18 +23,14 @@ export function ListSearch({ label, rule, value, onSearch }: ListSearchProps) {
   const { alerts } = useShell()
   const { text, setText, isRefused } = useSearch(rule, value, onSearch)
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement
-      // the key is handled by the first of several search boxes, or belongs to a shortcut of the browser
-      const isHandledElsewhere = event.defaultPrevented || event.ctrlKey || event.metaKey
-      if (event.key !== '/' || isHandledElsewhere || target.closest('input, textarea, select, [role=dialog]')) return
-      event.preventDefault()
-      input.current?.focus()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  usePageKeys((event) => {
+    const target = event.target as HTMLElement
+    // the key is handled by the first of several search boxes, or belongs to a shortcut of the browser
+    const isHandledElsewhere = event.defaultPrevented || event.ctrlKey || event.metaKey
+    if (event.key !== '/' || isHandledElsewhere || target.closest('input, textarea, select, [role=dialog]')) return
+    event.preventDefault()
+    input.current?.focus()
+  })
   return (
     <label className="input find">
       <Icon icon={Search} />

@@ -1,24 +1,21 @@
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { usePageKeys } from '#web/ui/use-page-keys.ts'
 
 /** Opens the palette, as Ctrl or Cmd and K do anywhere on the page unless a dialog is open. */
 export function PaletteButton() {
   const { t } = useTranslation()
   const { Palette } = useShell().definition
   const [open, setOpen] = useState(false)
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-      // the browser's own Ctrl K would leave the page
-      event.preventDefault()
-      if (document.querySelector('[role=dialog], [role=alertdialog]') === null) setOpen(true)
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  usePageKeys((event) => {
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+    // the browser's own Ctrl K would leave the page
+    event.preventDefault()
+    if (document.querySelector('[role=dialog], [role=alertdialog]') === null) setOpen(true)
+  })
   if (Palette === undefined) return null
   return (
     <>

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { usePageKeys } from '#web/ui/use-page-keys.ts'
 import { keyDirection, swipeDirection, type Direction, type TouchPoint } from './direction.ts'
 
 /** Selectors of elements that use arrow keys or sideways movements themselves. */
@@ -11,17 +12,17 @@ const isInside = (target: EventTarget | null, selector: string) =>
 
 /** Calls `onStep` for the arrow keys and for swipes; both do the same as the page's buttons for previous and next. */
 export function usePreviousNext(onStep: (direction: Direction) => void): void {
+  usePageKeys((event) => {
+    const direction = keyDirection(event)
+    if (direction === null || event.defaultPrevented || isInside(event.target, USES_ARROWS)) return
+    // while a dialog is open, the keys belong to it, wherever the focus is
+    if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return
+    event.preventDefault()
+    onStep(direction)
+  })
   const stepTo = useEffectEvent(onStep)
   useEffect(() => {
     let touchStart: TouchPoint | null = null
-    const onKey = (event: KeyboardEvent) => {
-      const direction = keyDirection(event)
-      if (direction === null || event.defaultPrevented || isInside(event.target, USES_ARROWS)) return
-      // while a dialog is open, the keys belong to it, wherever the focus is
-      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return
-      event.preventDefault()
-      stepTo(direction)
-    }
     const onTouchStart = (event: TouchEvent) => {
       // a second finger zooms, so it is no swipe
       const [touch, second] = event.touches
@@ -40,12 +41,10 @@ export function usePreviousNext(onStep: (direction: Direction) => void): void {
       if (direction !== null) stepTo(direction)
     }
     const onTouchCancel = () => (touchStart = null)
-    document.addEventListener('keydown', onKey)
     document.addEventListener('touchstart', onTouchStart, { passive: true })
     document.addEventListener('touchend', onTouchEnd, { passive: true })
     document.addEventListener('touchcancel', onTouchCancel, { passive: true })
     return () => {
-      document.removeEventListener('keydown', onKey)
       document.removeEventListener('touchstart', onTouchStart)
       document.removeEventListener('touchend', onTouchEnd)
       document.removeEventListener('touchcancel', onTouchCancel)

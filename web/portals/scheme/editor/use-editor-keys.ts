@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { usePageKeys } from '#web/ui/use-page-keys.ts'
 
 interface EditorKeys {
   onJump: () => void
@@ -26,18 +26,10 @@ function actionOf(event: KeyboardEvent, { onJump, onShortcuts, onUndo, onRedo }:
 
 /** Handles the shortcuts that work anywhere on the page, unless a dialog is open. */
 export function useEditorKeys(keys: EditorKeys): void {
-  const latest = useRef(keys)
-  useEffect(() => {
-    latest.current = keys
+  usePageKeys((event) => {
+    const action = actionOf(event, keys)
+    if (!action || document.querySelector('[role=dialog], [role=alertdialog]')) return
+    event.preventDefault()
+    action()
   })
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const action = actionOf(event, latest.current)
-      if (!action || document.querySelector('[role=dialog], [role=alertdialog]')) return
-      event.preventDefault()
-      action()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
 }

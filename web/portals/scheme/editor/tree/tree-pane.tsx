@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { NodeKind } from '#domain/curriculum/scheme.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { usePageKeys } from '#web/ui/use-page-keys.ts'
 import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import type { Person } from '../presence.ts'
 import { addEdit } from './new-nodes.ts'
@@ -192,23 +193,19 @@ export const TreePane = memo(function TreePane({ openId, people, focusRequest, o
   }
 
   // on a page that was just opened nothing has the focus, so the tree's keys also work from the page itself
-  const latest = useRef({ onKeyDown, endNaming })
-  useEffect(() => {
-    latest.current = { onKeyDown, endNaming }
+  usePageKeys((event) => {
+    const { target } = event
+    if (!(target instanceof HTMLElement) || (target !== document.body && target.id !== 'main')) return
+    const firstId = openId ?? tree.children.get(null)?.[0]
+    if (event.key === 'ArrowDown' && firstId !== undefined) {
+      event.preventDefault()
+      open(firstId, true)
+    } else onKeyDown(event)
   })
+  const latestEndNaming = useRef(endNaming)
   useEffect(() => {
-    const onPageKeyDown = (event: globalThis.KeyboardEvent) => {
-      const { target } = event
-      if (!(target instanceof HTMLElement) || (target !== document.body && target.id !== 'main')) return
-      const firstId = openId ?? store.get().tree.children.get(null)?.[0]
-      if (event.key === 'ArrowDown' && firstId !== undefined) {
-        event.preventDefault()
-        open(firstId, true)
-      } else latest.current.onKeyDown(event)
-    }
-    document.addEventListener('keydown', onPageKeyDown)
-    return () => document.removeEventListener('keydown', onPageKeyDown)
-  }, [openId, store, open])
+    latestEndNaming.current = endNaming
+  })
 
   /** Takes over React Aria's selection (`all` after Ctrl A) without the draft, and opens a node that is selected alone. */
   const changeSelection = (keys: Selection) => {
@@ -229,7 +226,7 @@ export const TreePane = memo(function TreePane({ openId, people, focusRequest, o
       openId,
       renaming,
       peopleAt: Map.groupBy(people, ({ node }) => node ?? ''),
-      endNaming: (...args) => latest.current.endNaming(...args),
+      endNaming: (...args) => latestEndNaming.current(...args),
       setDraftKind: (kind) => setDraft((current) => current && { ...current, kind }),
       toggle,
       cut: clip?.cut ? new Set(clip.ids) : NO_IDS,
