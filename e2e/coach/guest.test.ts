@@ -31,7 +31,14 @@ async function addChild(firstname: string, kind: 'Here today' | 'Trial'): Promis
   await tablet.getByRole('button', { name: 'Child not on the list' }).click()
   await dialog(tablet).getByLabel('First name').fill(firstname)
   await dialog(tablet).getByRole('button', { name: kind }).click()
-  await dialog(tablet).getByRole('button', { name: 'Add child' }).click()
+  // pressed twice before the tablet has saved it
+  await dialog(tablet)
+    .getByRole('button', { name: 'Add child' })
+    .evaluate(async (button: { click: () => void }) => {
+      button.click()
+      await new Promise((done) => setTimeout(done))
+      button.click()
+    })
   await dialog(tablet).waitFor({ state: 'detached' })
 }
 
@@ -51,6 +58,8 @@ test('without network a coach adds a child who is not on the list, present and m
   await addChild('Tom', 'Trial')
   await tablet.getByRole('listitem').filter({ hasText: 'Tom' }).getByText('Trial').waitFor()
   await addChild('Una', 'Here today')
+  for (const name of ['Lily', 'Tom', 'Una'])
+    await expect.poll(() => tablet.getByRole('button', { name: new RegExp(`: ${name}$`) }).count()).toBe(1)
 
   // all stay after a reload without network
   await tablet.reload()

@@ -3,6 +3,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GuestKind } from '#domain/assessment/commands/guest.ts'
 import { nameProblem } from '#domain/identity/person.ts'
+import { NOT_SAVED } from '#web/offline/coach-store.ts'
 import { useShowNotSaved } from '#web/portals/coach/assess/saving/use-show-not-saved.ts'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 import { Button } from '#web/ui/form/button.tsx'
@@ -38,6 +39,7 @@ function GuestDialog({ groupId, date, onClose }: { groupId: string; date: string
   const [names, setNames] = useState({ firstname: '', lastname: '' })
   const [kind, setKind] = useState<GuestKind>('today')
   const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
   const problems = {
     firstname: nameProblem(names.firstname),
     // the coach may not know it
@@ -53,7 +55,9 @@ function GuestDialog({ groupId, date, onClose }: { groupId: string; date: string
     }
     const { firstname, lastname } = names
     const input = { groupId, date, firstname: firstname.trim(), lastname: lastname.trim(), value: kind }
-    const result = await store.addGuest(input)
+    setBusy(true)
+    const result = await store.addGuest(input).catch(() => NOT_SAVED)
+    setBusy(false)
     if (result.saved) onClose()
     else showNotSaved(result)
   }
@@ -88,7 +92,7 @@ function GuestDialog({ groupId, date, onClose }: { groupId: string; date: string
       footer={
         <>
           <Button onClick={onClose}>{t('coach.guest.close')}</Button>
-          <Button kind="main" type="submit" form={formId}>
+          <Button kind="main" type="submit" form={formId} disabled={busy}>
             {t('coach.guest.save')}
           </Button>
         </>
