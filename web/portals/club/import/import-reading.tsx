@@ -220,7 +220,7 @@ function PreviewTable({ rows, headerRow }: { rows: ImportPreview; headerRow: num
               </th>
               {Array.from({ length: width }, (_, index) => {
                 const text = cells[index] ?? ''
-                return row === headerRow ? (
+                return row === headerRow && text !== '' ? (
                   // the columns never change their order
                   // oxlint-disable-next-line react/no-array-index-key
                   <th key={index} scope="col">
