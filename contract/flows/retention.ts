@@ -20,6 +20,10 @@ export const RetentionPeriods = Type.Object(
 )
 export type RetentionPeriods = Static<typeof RetentionPeriods>
 
+/** Periods to be set. Pages from before guests had one do not name it; it stays as it is. */
+export const RetentionChange = Type.Object({ ...RetentionPeriods.properties, guests: Type.Optional(Months) }, strict)
+export type RetentionChange = Static<typeof RetentionChange>
+
 /** A client's periods and their effect. */
 export const Retention = Type.Object({
   periods: RetentionPeriods,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { RetentionPeriods, type Retention } from '#contract/flows/retention.ts'
+import { RetentionPeriods, type Retention, type RetentionChange } from '#contract/flows/retention.ts'
 import { nextTimeAt } from '#domain/platform/club-time.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
@@ -69,13 +69,14 @@ const SET_PERIODS = tenantStatement('flows/set-periods', 'UPDATE clients SET ret
 export async function changePeriods(
   tx: Tx,
   { clientId, userId, ownsRecords }: ClientContext,
-  periods: RetentionPeriods,
+  change: RetentionChange,
   ifMatch: string,
   nowMs: number,
 ): Promise<void> {
   await execute(tx, LOCK_CLIENT)
   const before = await readPeriods(tx)
   matchRevision(ifMatch, revisionOf(before))
+  const periods = { ...before, ...change }
   for (const field of PROVIDER_KINDS)
     if (!ownsRecords && periods[field] !== null) throw new Refusal('PROVIDER_OWNS', { field })
   await execute(tx, SET_PERIODS, [JSON.stringify(periods)])

@@ -1,5 +1,5 @@
 import { IfMatch } from '#contract/platform/lists.ts'
-import { Retention, RetentionPeriods, RetentionQuery } from '#contract/flows/retention.ts'
+import { Retention, RetentionChange, RetentionQuery } from '#contract/flows/retention.ts'
 import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
@@ -28,7 +28,7 @@ export function retentionRoutes(app: App, deps: Deps): void {
     '/v1/retention',
     {
       config: { action: 'retention.manage' },
-      schema: { security: secured, headers: IfMatch, body: RetentionPeriods, response },
+      schema: { security: secured, headers: IfMatch, body: RetentionChange, response },
     },
     async (request, reply) => {
       const session = await deps.session(request)
