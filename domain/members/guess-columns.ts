@@ -119,7 +119,8 @@ export function guessColumns(
   const order = keys.map((_key, index) => index).toSorted((a, b) => Number(isOfChild[b]) - Number(isOfChild[a]))
   for (const index of order) {
     const key = keys[index] ?? ''
-    const isKept = Object.hasOwn(remembered, key) && (wasPart(key) ? hasParts : isPart[index] !== true)
+    // a column without a heading says nothing about one of another file
+    const isKept = key !== '' && Object.hasOwn(remembered, key) && (wasPart(key) ? hasParts : isPart[index] !== true)
     const last = isKept ? remembered[key] : undefined
     const [place, another] = named[index] ?? []
     // a heading that names several is asked about (`askedColumns`)

@@ -129,6 +129,8 @@ describe('columns', () => {
     ).toEqual(['firstname', 'lastname', 'dob', 'guardian_email', 'guardian_firstname', null, null])
     expect(guessColumns(['Enw cyntaf', 'Cyfenw', 'Dyddiad geni'])).toEqual(['firstname', 'lastname', 'dob'])
     expect(guessColumns(['guardian_2_email', 'age', 'groups'])).toEqual(['guardian_2_email', null, 'groups'])
+    // as the last time, but not by the lack of a heading
+    expect(guessColumns(['Name', 'Class', ''], { class: '', '': 'medical' })).toEqual(['name', null, null])
   })
 
   it('of other programs are known: students, contacts, several telephones, classes and levels', () => {
