@@ -100,7 +100,6 @@ async function upgrade(release: string, seed: number, findings: Pick<Report, 'fi
     const newServer = new ServerProcess(await freeServerPort(), database.url)
     servers.push(newServer)
     await newServer.start()
-    findings.faults.push(...(await differences(database.url)))
     // a server of the previous release must start on the newer schema too, as after a crash during the upgrade
     await oldServer.kill('SIGTERM')
     await oldServer.start()
@@ -114,6 +113,10 @@ async function upgrade(release: string, seed: number, findings: Pick<Report, 'fi
     connections.push(db.pool)
     await accountForCrew({ cluster: '', db, ownerUrl: database.url, server: newServer, club }, crew, findings)
     for (const tablet of tablets) await tablet.close()
+    // the end of the upgrade, beside the new server
+    await oldServer.kill('SIGTERM')
+    await migrate(database.url, { contract: true })
+    findings.faults.push(...(await differences(database.url)))
   } finally {
     for (const server of servers) await server.kill('SIGTERM')
     for (const connection of connections) await connection.end()
