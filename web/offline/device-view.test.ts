@@ -200,9 +200,9 @@ async function take(server: Server, tabs: readonly CoachStore[], taken: Step): P
       server.refuses = taken.refuses
       return
     case 'sync':
-      return void (await store?.syncNow())
+      return store?.syncNow()
     case 'load anew':
-      return void (await store?.loadAnew())
+      return store?.loadAnew()
     case 'restore':
       server.epoch++
   }
