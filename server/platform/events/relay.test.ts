@@ -1,5 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrationNames } from '#db/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { openDatabase } from '#server/platform/tenancy.ts'
 import { Hub } from './hub.ts'
@@ -30,7 +31,7 @@ test('a connection that hangs without an error is replaced, and the server is re
   const url = new URL(database.appUrl)
   url.port = String((proxy.address() as AddressInfo).port)
   const db = openDatabase(database.appUrl, /* connections */ 1)
-  const relay = new Relay(db, url.href, new Hub(), { forget: () => {} } as never)
+  const relay = new Relay(db, url.href, new Hub(), { forget: () => {} } as never, await migrationNames())
   await relay.open()
   expect(await relay.findFault()).toBe(null)
   // as a firewall that has forgotten the connection: nothing arrives, and nobody is told
