@@ -360,6 +360,8 @@ describe('the offline page', () => {
     const ownWatch = new Watch()
     const { page } = await openTablet(ownWatch)
     const waitForText = (words: string) => page.getByText(words).waitFor()
+    // while a sync is under way, the button asks for none
+    await page.getByRole('button', { name: /^Up to date/ }).waitFor()
     // the network works, but the server fails
     await page.route('**/v1/sync/**', (route) => {
       // without the request's id, the portal takes a reply for another server's, such as a hotel's sign-in page
