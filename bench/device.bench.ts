@@ -3,6 +3,7 @@ import { openBrowser } from '#e2e/browser.ts'
 import { AUTHOR, CLIENT, COACH, PASSWORD } from '#e2e/prove/proof-club.ts'
 import { withProofSetup, type ProofSetup } from '#e2e/prove/proof-setup.ts'
 import { percentile, type Row } from './table.ts'
+import { buildWeb } from '../scripts/build.mjs'
 
 /** How many times slower than this machine a cheap tablet is. */
 const SLOWDOWN = 4
@@ -296,9 +297,6 @@ async function measureSearch(page: Page, addressOf: AddressOf): Promise<number> 
  * product.
  */
 export async function bench(): Promise<Row[]> {
-  // by a variable, because TypeScript finds no types for this module
-  const build = '../scripts/build.mjs'
-  const { buildWeb } = (await import(build)) as { buildWeb: () => boolean }
   if (!buildWeb()) throw new Error('the portals were not built')
   const browser = await openBrowser()
   /** Runs `work` with a logged-in coach's page of a new club of this size, and closes all afterwards. */

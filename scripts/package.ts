@@ -6,6 +6,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFi
 import { join, relative, resolve } from 'node:path'
 import { wordFolders } from '#server/tenants/client-words/portal-words.ts'
 import { dependencies, foldersOf } from './installed.ts'
+import { buildWeb } from './build.mjs'
 
 const FOLDERS = ['cli', 'contract', 'db', 'demo', 'deploy', 'dist/web', 'docs', 'domain', 'server']
 /** What the server reads of the portals' sources: logos for mails and paper, and texts for wordings. */
@@ -49,9 +50,6 @@ function megabytes(folder: string): string {
   return `${Math.round(bytes / 1_000_000)} MB`
 }
 
-// by a variable, because TypeScript finds no types for this module, which older versions of Node must be able to run
-const build = './build.mjs'
-const { buildWeb } = (await import(build)) as { buildWeb: () => boolean }
 if (!buildWeb()) process.exit(1)
 run(process.execPath, ['scripts/notices.ts'])
 const target = resolve(process.argv[2] ?? 'dist/package')

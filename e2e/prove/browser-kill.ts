@@ -9,6 +9,7 @@ import { between, pick, seeded } from './random.ts'
 import { report, type ProofOptions, type Report } from './report.ts'
 import { withProofSetup, type ProofSetup } from './proof-setup.ts'
 import { until } from './until.ts'
+import { buildWeb } from '../../scripts/build.mjs'
 
 /** The labels of the grades 0 to 3. */
 const GRADE_LABELS = ['N/A', 'Fair', 'Good', 'Pass']
@@ -59,9 +60,6 @@ async function storedTimes(setup: ProofSetup, taps: readonly Tap[]): Promise<num
  * once. In even rounds the tablet has no network, in odd ones the server is not running.
  */
 export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
-  // by a variable, because TypeScript finds no types for this module
-  const build = '../../scripts/build.mjs'
-  const { buildWeb } = (await import(build)) as { buildWeb: () => boolean }
   if (!buildWeb()) throw new Error('the portals were not built')
   const profile = await mkdtemp(join(tmpdir(), 'rungs-profile-'))
   let chromium: ChromiumProcess | null = null
