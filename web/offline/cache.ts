@@ -3,8 +3,8 @@ import { cachedTables } from './cached-tables.ts'
 import type { CoachDatabase } from './database.ts'
 import { emptyVaults } from './coach-vault.ts'
 
-/** Length of a member's id (36 characters) and the slash after it. */
-const MEMBER_PREFIX_LENGTH = 37
+/** Length of a member's id, with which the keys of some rows and changes begin. */
+export const MEMBER_ID_LENGTH = 36
 
 type RowChange = Exclude<Change, { kind: 'erasure' }>
 
@@ -22,7 +22,7 @@ const TABLES = {
 /** The row that a change is about, by its table and its key there; `row` is null when the change removes it. */
 export function changedRow({ kind, key: changeKey, data }: RowChange) {
   // in the change of a register entry, the member's id and a slash precede the lane
-  const key = kind === 'register' ? changeKey.slice(MEMBER_PREFIX_LENGTH) : changeKey
+  const key = kind === 'register' ? changeKey.slice(MEMBER_ID_LENGTH + 1) : changeKey
   // where no field of the row is its key, the key is stored with it
   const isKeyless = kind === 'group_member' || kind === 'result' || kind === 'plan_group' || kind === 'conflict'
   return { table: TABLES[kind], key, row: data && isKeyless ? { ...data, key } : data }

@@ -1,11 +1,8 @@
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { LessonPlan, LessonPlanGroup } from '#contract/assessment/lesson-plans.ts'
 import type { Change, CoachMember, Conflict, GroupMember, RegisterRow } from '#contract/assessment/sync.ts'
-import { changedRow } from './cache.ts'
+import { changedRow, MEMBER_ID_LENGTH } from './cache.ts'
 import type { CachedResult, CoachDatabase } from './database.ts'
-
-/** Length of a member's id, with which the key of a result begins. */
-const MEMBER_ID_LENGTH = 36
 
 type Rows<T> = ReadonlyMap<string, T>
 
@@ -37,9 +34,8 @@ export async function readRows(db: CoachDatabase): Promise<CachedRows> {
     ])
   const resultsByMember = new Map<string, Map<string, CachedResult>>()
   for (const row of results) {
-    const member = row.key.slice(0, MEMBER_ID_LENGTH)
-    const ofMember = resultsByMember.get(member) ?? new Map<string, CachedResult>()
-    resultsByMember.set(member, ofMember.set(row.key, row))
+    const ofMember = resultsByMember.get(row.memberUuid) ?? new Map<string, CachedResult>()
+    resultsByMember.set(row.memberUuid, ofMember.set(row.key, row))
   }
   return {
     groups: new Map(groups.map((row) => [row.id, row])),

@@ -10,7 +10,6 @@ import { newEdit, planEditOf } from '#web/offline/edits.ts'
 import { keepEqual } from '#web/offline/keep-equal.ts'
 import { enqueue, enqueueMark } from '#web/offline/outbox.ts'
 import { syncOnce, type SyncApi } from '#web/offline/sync-loop.ts'
-
 import type { Tenant } from '#server/testing/world.ts'
 import type { Fault, PullFault } from './model-steps.ts'
 import { TIME_ZONE, type Account, type ModelWorld } from './model-world.ts'
