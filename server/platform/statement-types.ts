@@ -16,7 +16,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'platform/claim-due-mail': {
-      params: [dueAt: Date, param3: number]
+      params: [dueAt: Date]
       row: {
         id: string
         user_id: string

@@ -143,7 +143,7 @@ const LEASE_SECONDS = 30
 const CLAIM_MAIL = tenantStatement(
   'platform/claim-due-mail',
   `UPDATE mails SET tries = tries + 1,
-     due_at = to_timestamp($3::double precision + least(${LEASE_SECONDS} * power(2, tries), 3600))
+     due_at = to_timestamp(extract(epoch FROM $2::timestamptz) + least(${LEASE_SECONDS} * power(2, tries), 3600))
    WHERE client_id = $1 AND id = (SELECT id FROM mails WHERE client_id = $1 AND state = 'waiting' AND due_at <= $2
      ORDER BY due_at, created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
    RETURNING id, user_id, kind, data, created_at, tries`,
@@ -156,7 +156,7 @@ const CLAIM_MAIL = tenantStatement(
  * taken one at a time, so that no lease runs out while a mail waits behind others.
  */
 export async function claimDueMail(tx: Tx, now: Date): Promise<ClaimedMail | null> {
-  return (await findRow(tx, CLAIM_MAIL, [now, now.getTime() / 1_000])) ?? null
+  return (await findRow(tx, CLAIM_MAIL, [now])) ?? null
 }
 
 const NEXT_DUE = tenantStatement(
