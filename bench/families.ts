@@ -40,7 +40,7 @@ export async function addFamilies(
      SELECT 'aquila', id, 'Child', 'F' || number, '2017-01-01' FROM child`,
     `INSERT INTO club_members (client_id, club_id, member_id) SELECT 'aquila', club_id, id FROM child, pattern`,
     indexing.sort,
-    indexing.write,
+    indexing.words,
     `INSERT INTO member_links (client_id, user_id, member_id) SELECT 'aquila', user_id, id FROM child`,
     `INSERT INTO group_members (client_id, group_id, member_id, from_date)
      SELECT 'aquila', group_id, id, '2020-01-01' FROM child, pattern`,

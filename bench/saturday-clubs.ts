@@ -86,7 +86,7 @@ export async function addSaturdayClubs(
     ],
     [`INSERT INTO club_members (client_id, club_id, member_id) SELECT 'aquila', club_id, id FROM saturday_child`],
     [indexing.sort],
-    [indexing.write],
+    [indexing.words],
     [
       `INSERT INTO group_members (client_id, group_id, member_id, from_date)
        SELECT 'aquila', group_id, id, '2020-01-01' FROM saturday_child`,

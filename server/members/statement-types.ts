@@ -68,10 +68,6 @@ declare module '#server/platform/sql/statement.ts' {
         ngo_id: string
       }
     }
-    'members/forget-words': {
-      params: [memberIds: readonly (string | null)[]]
-      row: {}
-    }
     'members/insert-club-members': {
       params: [param2: JsonParam, inactiveSince: Date | null]
       row: {

@@ -74,7 +74,7 @@ export const PEOPLE = [
    SELECT client_id, club_id, id, CASE WHEN at_club % 21 = 0 THEN 'inactive' ELSE 'active' END,
      CASE WHEN at_club % 21 = 0 THEN now() END FROM fill.member`,
   indexing.sort,
-  indexing.write,
+  indexing.words,
   `INSERT INTO users (client_id, id, type, email, firstname, lastname, verified)
    SELECT client_id, id, 'coach', 'coach' || club_number || '.' || number || '@filled.example', 'Coach',
      ${nameSql('club_number * 31 + number')}, true FROM fill.coach
