@@ -119,7 +119,7 @@ import type {
   OtherMember,
   SeparateMembers,
 } from '#contract/flows/member-merges.ts'
-import type { Retention, RetentionPeriods, RetentionQuery } from '#contract/flows/retention.ts'
+import type { Retention, RetentionChange, RetentionQuery } from '#contract/flows/retention.ts'
 import type { RosterState } from '#contract/flows/rosters.ts'
 import type { TermBoard, TermBoardQuery, TermDraft, TermPatch } from '#contract/flows/term-board.ts'
 import type { DeletionRequest, OpenSession, UserPasswordBody } from '#contract/identity/account.ts'
@@ -939,7 +939,7 @@ export interface Routes {
     reply: Static<typeof Retention>
   }
   'PUT /retention': {
-    body: Static<typeof RetentionPeriods>
+    body: Static<typeof RetentionChange>
     ifMatch: string
     reply: Static<typeof Retention>
   }
