@@ -128,10 +128,10 @@ export async function openSchemePage(page: Page, group: string, name: string): P
  * Reloads the page until it shows the element, because an open page is not notified of what a background task has
  * changed.
  */
-export async function reloadUntil(page: Page, element: Locator, timeoutMs = 60_000): Promise<void> {
+export async function reloadUntil(page: Page, element: Locator, timeoutMs = 120_000): Promise<void> {
   for (const deadline = Date.now() + timeoutMs; Date.now() < deadline;) {
     await page.reload()
-    const shown = await element.waitFor({ timeout: 5_000 }).then(
+    const shown = await element.waitFor({ timeout: 15_000 }).then(
       () => true,
       () => false,
     )

@@ -57,7 +57,7 @@ test('a changed route is served without a manual restart, with the same database
   await changeSource('server/tenants/clients/routes.ts', 'version: API_VERSION', "version: 'changed'")
   // the old server answers until it ends, and a request that it has not answered fails
   const version = async () => (await call(server, 'coach', '/v1/status').catch(() => null))?.body
-  await expect.poll(version, { timeout: 30_000 }).toMatchObject({ version: 'changed' })
+  await expect.poll(version).toMatchObject({ version: 'changed' })
   await page.reload()
   await page.getByRole('heading', { name: 'Today’s groups' }).waitFor()
 })

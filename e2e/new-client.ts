@@ -28,7 +28,6 @@ export async function openPage(
     ignoreHTTPSErrors: true,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
   watch(page)
   await page.goto(address)
   await page.getByRole('button', { name: 'Decline' }).click()

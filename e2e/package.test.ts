@@ -27,7 +27,7 @@ beforeAll(async () => {
   // nobody may write there, nor anywhere but in the data folder and the one for temporary files
   await run('chmod', ['-R', 'a-w,a+rX', program])
   await chmod(folder, 0o555)
-}, 120_000)
+})
 afterAll(async () => {
   await mailServer.close()
   await run('chmod', ['-R', 'u+w', folder])
@@ -53,7 +53,7 @@ async function withServer(work: (port: number) => Promise<void>): Promise<unknow
   let output = ''
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
   try {
-    await expect.poll(() => output, { timeout: 60_000 }).toMatch(/listens on port \d+/)
+    await expect.poll(() => output).toMatch(/listens on port \d+/)
     await work(Number(/port (\d+)/.exec(output)?.[1]))
   } finally {
     server.kill('SIGTERM')
@@ -69,7 +69,7 @@ test('the package runs as another user who may write nothing but data, serves th
     expect((await rungs('host', 'list', 'harbour')).stdout).toContain('coach.harbour.localhost')
   })
   expect(exit).toEqual([0, null])
-}, 180_000)
+})
 
 /** Calls the API of the client's scheme portal, whose host name Node does not resolve. */
 async function call(
@@ -98,7 +98,7 @@ async function call(
 test('the package holds the logo of mails and the texts of wordings', async () => {
   await withServer(async (port) => {
     await rungs('invite', 'harbour', 'ngo', 'mair@harbour.example', 'Mair', 'Price')
-    await expect.poll(() => mailServer.arrived.length, { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => mailServer.arrived.length).toBe(1)
     // a long line of a mail is broken by an equals sign
     const [mail] = mailServer.arrived.map(({ raw }) => raw.replaceAll('=\r\n', '').replaceAll('=3D', '='))
     expect(mail).toContain('image/png')
@@ -111,7 +111,7 @@ test('the package holds the logo of mails and the texts of wordings', async () =
       wording: { 'coach.groups.members': 'Pupils' },
     })
   })
-}, 180_000)
+})
 
 test('a server whose port for metrics is taken says so and ends', async () => {
   const taken = new URL(mailServer.url).port
@@ -124,7 +124,7 @@ test('a server whose port for metrics is taken says so and ends', async () => {
     code: 1,
     stderr: `rungs: port ${taken} is taken by another program; METRICS_PORT chooses another\n`,
   })
-}, 120_000)
+})
 
 test('the package holds what runs and no tests, and lists each of its packages with a licence', async () => {
   const files = (

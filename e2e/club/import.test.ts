@@ -86,7 +86,7 @@ describe('members from a file', () => {
     await page.getByRole('button', { name: 'Correct 1 row to import' }).waitFor()
     await page.getByRole('button', { name: 'Leave out row 4' }).click()
     await page.getByRole('button', { name: 'Import 3 members' }).click()
-    await page.getByRole('heading', { name: '3 members have been imported' }).waitFor({ timeout: 20_000 })
+    await page.getByRole('heading', { name: '3 members have been imported' }).waitFor()
     expect(await violations(page), 'end').toEqual([])
     await page.getByRole('link', { name: 'To the members' }).first().click()
     await page.getByLabel('Name, number or guardian').fill('huw@import.example')
@@ -168,7 +168,7 @@ describe('members from a file', () => {
     await question.selectOption({ label: '4 March 2013: the month comes first' })
     await page.getByRole('button', { name: 'Check the rows' }).click()
     await page.getByRole('button', { name: 'Import 2 members' }).click()
-    await page.getByRole('heading', { name: '2 members have been imported' }).waitFor({ timeout: 20_000 })
+    await page.getByRole('heading', { name: '2 members have been imported' }).waitFor()
     await page.goto(server.url('club', '/members?search=aled%40import.example'))
     await page.getByRole('link', { name: /Aled/ }).first().click()
     await page.getByText('Name not known').waitFor()
@@ -223,7 +223,7 @@ describe('members from a file', () => {
     await page.getByRole('button', { name: 'Leave out row 3' }).waitFor()
     await page.getByRole('button', { name: 'Leave out row 3' }).click()
     await page.getByRole('button', { name: 'Import 2 members' }).click()
-    await page.getByRole('heading', { name: '2 members have been imported' }).waitFor({ timeout: 20_000 })
+    await page.getByRole('heading', { name: '2 members have been imported' }).waitFor()
     const [leftOut] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'The 1 row left out, as CSV' }).click(),
@@ -249,7 +249,7 @@ describe('members from a file', () => {
     await page.getByRole('button', { name: 'Row 3 is the same child' }).click()
     await page.getByText('From elsewhere: Stage 1 (before), Stage 2 (May 13th 2025)').waitFor()
     await page.getByRole('button', { name: 'Import 1 member' }).click()
-    await page.getByText('2 levels or marks from elsewhere have been recorded.').waitFor({ timeout: 20_000 })
+    await page.getByText('2 levels or marks from elsewhere have been recorded.').waitFor()
     await page.goto(server.url('club', '/members?search=brought'))
     await page.getByRole('link', { name: 'Brought, Nia' }).click()
     await page.getByText('elsewhere, May 13th 2025').first().waitFor()
@@ -382,7 +382,7 @@ describe('members from a file', () => {
     await page.getByRole('button', { name: 'Create 3 groups' }).click()
     await page.getByRole('button', { name: 'Check the rows' }).click()
     await page.getByRole('button', { name: 'Import 3 members' }).click()
-    await page.getByRole('heading', { name: '3 members have been imported' }).waitFor({ timeout: 20_000 })
+    await page.getByRole('heading', { name: '3 members have been imported' }).waitFor()
     await page.goto(server.url('club', '/members?search=Household'))
     await page.getByRole('link', { name: 'Household, Cai' }).click()
     await page.getByText('07700 900456 (work)').first().waitFor()
@@ -440,7 +440,7 @@ describe('members from a file', () => {
     await page.getByRole('button', { name: 'Row 11 is another child' }).waitFor()
     expect(await violations(page), 'additions').toEqual([])
     await page.getByRole('button', { name: 'Import 3 members' }).click()
-    await page.getByRole('heading', { name: '3 members have been imported' }).waitFor({ timeout: 20_000 })
+    await page.getByRole('heading', { name: '3 members have been imported' }).waitFor()
     await page.getByText('4 places in groups have been filled.').waitFor()
 
     // the next term, with other addresses: the groups are there, and one answer says that all are the members

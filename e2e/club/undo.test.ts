@@ -44,7 +44,7 @@ async function importMembers(page: Page): Promise<void> {
   for (const name of ['Match the columns', 'Match the values', 'Check the rows'])
     await page.getByRole('button', { name }).click()
   await page.getByRole('button', { name: 'Import 2 members' }).click()
-  await page.getByRole('heading', { name: '2 members have been imported' }).waitFor({ timeout: 20_000 })
+  await page.getByRole('heading', { name: '2 members have been imported' }).waitFor()
 }
 
 describe('the page of what can be undone', () => {

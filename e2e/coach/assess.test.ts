@@ -156,7 +156,7 @@ describe('on a member’s page on a phone, without network,', () => {
 
   test('all marks made without network reach the server when it returns', async () => {
     await setOffline(phone, false)
-    await expect.poll(async () => (await outbox(phone))['pending'] ?? 0, { timeout: 15_000 }).toBe(0)
+    await expect.poll(async () => (await outbox(phone))['pending'] ?? 0).toBe(0)
     expect((await outbox(phone))['dead'] ?? 0).toBe(0)
   })
 })
@@ -206,7 +206,7 @@ describe('the history of a child', () => {
     await phone.getByRole('link', { name: /^Back to/ }).click()
     await expect.poll(() => chosenGrade(phone, 'Backstroke, 10 m')).toEqual(before)
     await setOffline(phone, false)
-    await expect.poll(async () => (await outbox(phone))['pending'] ?? 0, { timeout: 15_000 }).toBe(0)
+    await expect.poll(async () => (await outbox(phone))['pending'] ?? 0).toBe(0)
   })
 })
 
@@ -325,7 +325,7 @@ describe('the grid', () => {
     await expect.poll(() => cell(1, 9).textContent()).toBe('Pass')
     await expect.poll(() => cell(1, 10).textContent()).toBe('Passed')
     await setOffline(wide, false)
-    await expect.poll(async () => (await outbox(wide))['pending'] ?? 0, { timeout: 15_000 }).toBe(0)
+    await expect.poll(async () => (await outbox(wide))['pending'] ?? 0).toBe(0)
     expect((await outbox(wide))['dead'] ?? 0).toBe(0)
   })
 

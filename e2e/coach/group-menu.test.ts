@@ -138,7 +138,7 @@ test('a coach can set and clear whether a child moves up or stays, and undo take
 test('all changes made without network are on the other tablet when it returns', async () => {
   await tablet.context().setOffline(false)
   await openFromMenu(otherTablet, 'Alerts')
-  await card(otherTablet, 'Moving up').getByRole('link', { name: 'Amara Okafor' }).waitFor({ timeout: 15_000 })
+  await card(otherTablet, 'Moving up').getByRole('link', { name: 'Amara Okafor' }).waitFor()
   await expectUsable(otherTablet)
   await goBackToGroup(otherTablet)
 

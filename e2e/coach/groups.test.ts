@@ -161,7 +161,7 @@ test('a session of another coach’s group is taken over, planned for and given 
 test('without network the groups open, and buttons that need it say so', async () => {
   await tablet.context().setOffline(true)
   const sync = tablet.getByRole('button', { name: 'Sync', exact: true })
-  await expect.poll(() => sync.isDisabled(), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => sync.isDisabled()).toBe(true)
   await expect.poll(() => sync.getAttribute('title')).toBe('Syncing needs the network')
 
   const importAll = tablet.getByRole('button', { name: 'Show all groups' })
@@ -199,8 +199,7 @@ test('a member of any group on the tablet is found by name in two taps, without 
 
 /** Another tablet of the same coach, for tests that change the server's answers. */
 async function openAnotherTablet(width = 820): Promise<Page> {
-  const { context, page } = await visit(browser, server, 'coach', 'coach', new Watch(), width)
-  context.setDefaultTimeout(15_000)
+  const { page } = await visit(browser, server, 'coach', 'coach', new Watch(), width)
   await page.getByText('All today').waitFor()
   await page.getByRole('button', { name: /^Up to date/ }).waitFor()
   return page

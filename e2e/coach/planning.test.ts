@@ -15,9 +15,6 @@ let secondTablet: Page
 let dewi: Page
 const watch = new Watch()
 
-/** A page that takes longer to react fails the test. */
-const TIMEOUT_MS = 10_000
-
 beforeAll(async () => {
   server = await RunningServer.from(inject('prepared'))
   await server.start()
@@ -25,10 +22,7 @@ beforeAll(async () => {
   anna = (await visit(browser, server, 'coach', 'coach', watch, 820)).page
   secondTablet = (await visit(browser, server, 'coach', 'coach', watch, 1440)).page
   dewi = (await visit(browser, server, 'coach', 'coach2', watch, 390)).page
-  for (const page of [anna, secondTablet, dewi]) {
-    page.setDefaultTimeout(TIMEOUT_MS)
-    await waitUntilUpToDate(page)
-  }
+  for (const page of [anna, secondTablet, dewi]) await waitUntilUpToDate(page)
 })
 afterAll(async () => {
   await browser.close()

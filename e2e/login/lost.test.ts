@@ -160,9 +160,7 @@ test('a forgotten password is reset, its link checked and a new one set in spite
   // the demo's start page shows the mails
   const start = await page.context().newPage()
   const mail = start.locator('details', { hasText: 'parent2@aquila.example' }).first()
-  await expect
-    .poll(async () => (await start.goto(`http://localhost:${server.port}/`), mail.count()), { timeout: 40_000 })
-    .toBe(1)
+  await expect.poll(async () => (await start.goto(`http://localhost:${server.port}/`), mail.count())).toBe(1)
   await mail.locator('summary').click()
   const link = (await mail.locator('pre a').first().getAttribute('href')) ?? ''
   await start.close()
@@ -187,9 +185,7 @@ test('a password that was set although the answer was lost leads to a page that 
   // the demo's start page shows the mails
   const start = await page.context().newPage()
   const mail = start.locator('details', { hasText: 'scheme@aquila.example' }).first()
-  await expect
-    .poll(async () => (await start.goto(`http://localhost:${server.port}/`), mail.count()), { timeout: 40_000 })
-    .toBe(1)
+  await expect.poll(async () => (await start.goto(`http://localhost:${server.port}/`), mail.count())).toBe(1)
   await mail.locator('summary').click()
   const link = (await mail.locator('pre a').first().getAttribute('href')) ?? ''
   await start.close()
@@ -282,7 +278,7 @@ test('the second factor is set up and asked for in spite of every lost request, 
   const club = page.getByRole('dialog').getByRole('combobox')
   const chosenClub = () => club.locator('option:checked').textContent()
   for (const loss of losses) {
-    await expect.poll(() => club.isEnabled(), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => club.isEnabled()).toBe(true)
     await loseCall(page, 'change-club', loss, () => club.selectOption('Lakeside'), /^The club could not be changed/)
     await expect.poll(chosenClub).toBe('Harbour')
     await page

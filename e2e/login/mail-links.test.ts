@@ -44,7 +44,6 @@ async function linkFor(address: string, position: 'first' | 'last' = 'first'): P
           return mail.count()
         },
         // a mail that a command has queued is sent only at the server's next sweep
-        { timeout: 40_000 },
       )
       .toBe(1)
     await mail.locator('summary').click()

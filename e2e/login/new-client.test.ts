@@ -59,7 +59,7 @@ beforeAll(async () => {
   server = await RunningServer.from(inject('prepared'))
   await server.start({ NODE_EXTRA_CA_CERTS: certificate })
   browser = await openBrowser()
-}, 240_000)
+})
 afterAll(async () => {
   await browser.close()
   await server.stop()
@@ -181,7 +181,7 @@ test('a new client whose users log in by user name gets from nothing to a coach�
   const coach = await logInHere('weir', 'coach', 'anna', 390)
   await markFirst(coach)
   expect(problems).toEqual([])
-}, 240_000)
+})
 
 test('a new client whose users log in at an OpenID provider gets from nothing to a coach’s first mark', async () => {
   const registration = await createAtProvider('ford', 'openid', {
@@ -215,7 +215,7 @@ test('a new client whose users log in at an OpenID provider gets from nothing to
   // coaches of such a client see no percentages [6.9]
   await markFirst(coach, '1 skill to go')
   expect(problems).toEqual([])
-}, 240_000)
+})
 
 test('a new client whose users log in at a course provider gets from nothing to a coach’s first mark', async () => {
   const registration = await createAtProvider('mill', 'course-provider', {
@@ -272,4 +272,4 @@ test('a new client whose users log in at a course provider gets from nothing to 
   await reloadUntil(coach, coach.getByRole('link', { name: 'Minnows' }).first())
   await markFirst(coach)
   expect(problems).toEqual([])
-}, 240_000)
+})

@@ -197,9 +197,9 @@ test('offline, coaches who switched before can switch by PIN; each finds their o
   await page.context().setOffline(false)
   // Dewi's mark is sent by itself, with the session kept on the tablet; Anna's mark waits for Anna.
   // One of the acknowledged marks is from the previous test.
-  await expect.poll(() => outbox(page), { timeout: 30_000 }).toEqual({ pending: 1, acknowledged: 2 })
+  await expect.poll(() => outbox(page)).toEqual({ pending: 1, acknowledged: 2 })
   await switchTo('Anna', '2468')
-  await expect.poll(() => outbox(page), { timeout: 30_000 }).toEqual({ acknowledged: 3 })
+  await expect.poll(() => outbox(page)).toEqual({ acknowledged: 3 })
 })
 
 test('a coach of several clubs can change the club, and a switched user cannot [2.22]', async () => {

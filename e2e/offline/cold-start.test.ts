@@ -45,7 +45,6 @@ afterAll(async () => {
 
 async function openTablet(): Promise<Page> {
   tablet = await ChromiumProcess.open(profile)
-  tablet.context.setDefaultTimeout(15_000)
   return tablet.context.newPage()
 }
 
@@ -83,7 +82,7 @@ describe('a coach who logged in once online', () => {
 
     // what the portal needs without network is stored: the theme and the curriculum
     for (const path of ['/themes/aquila.css', '/seen/curriculum%2Fen-GB%2Fswim'])
-      await expect.poll(() => page.evaluate(`caches.match('${path}').then(Boolean)`), { timeout: 30_000 }).toBe(true)
+      await expect.poll(() => page.evaluate(`caches.match('${path}').then(Boolean)`)).toBe(true)
 
     parent = await visit(browser, server, 'parent', 'parent', watch)
     await parent.page.getByRole('article', { name: 'Siân' }).getByText('1 skill to go').waitFor()
@@ -156,7 +155,7 @@ describe('a coach who logged in once online', () => {
     await page.getByText('Saved on this tablet').waitFor()
     network.mend()
     await page.getByRole('button', { name: /^Up to date/ }).waitFor({ timeout: 45_000 })
-  }, 90_000)
+  })
 
   test('leaves nothing of the club but the outbox on the device after logging out', async () => {
     const page = await newTab()
@@ -178,7 +177,7 @@ test('a parent whose network does not answer sees the stored data first and the 
   const { page } = parent
   // what the portal shows first is stored: children, curriculum and theme
   for (const path of ['/seen/members', '/seen/curriculum%2Fswim', '/themes/aquila.css'])
-    await expect.poll(() => page.evaluate(`caches.match('${path}').then(Boolean)`), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => page.evaluate(`caches.match('${path}').then(Boolean)`)).toBe(true)
 
   let release = () => {}
   const released = new Promise<void>((done) => (release = done))
@@ -197,7 +196,7 @@ test('a parent whose network does not answer sees the stored data first and the 
   )
 
   await page.reload()
-  await page.getByRole('article', { name: 'Sioned' }).getByText('Stage 4').first().waitFor({ timeout: 10_000 })
+  await page.getByRole('article', { name: 'Sioned' }).getByText('Stage 4').first().waitFor()
   expect(await page.getByRole('article').count()).toBe(childCount)
 
   release()

@@ -72,11 +72,11 @@ test('a service worker that could not be installed is installed later while the 
     serviceWorker.register = (...args) => (window.installTries++, register(...args))
   })()`)
   await page.reload()
-  await expect.poll(() => page.evaluate('window.installTries'), { timeout: 60_000 }).toBe(2)
+  await expect.poll(() => page.evaluate('window.installTries')).toBe(2)
   expect(await buildCaches(page)).toEqual([])
 
   await putBack()
-  await expect.poll(() => buildCaches(page), { timeout: 60_000 }).toHaveLength(1)
+  await expect.poll(() => buildCaches(page)).toHaveLength(1)
   await context.close()
 })
 
@@ -89,7 +89,7 @@ describe('a new version, while changes wait on an open page', () => {
     const { page } = coach
     await page.getByRole('heading', { name: TITLE }).waitFor()
     await page.getByRole('button', { name: /^Up to date/ }).waitFor()
-    await expect.poll(() => buildCaches(page), { timeout: 60_000 }).toHaveLength(1)
+    await expect.poll(() => buildCaches(page)).toHaveLength(1)
     oldCaches = await buildCaches(page)
     oldAssets = await assetsServed()
 
@@ -127,7 +127,7 @@ describe('a new version, while changes wait on an open page', () => {
     await page.reload()
     await page.getByRole('alertdialog', { name: 'A new version of Rungs is ready' }).waitFor()
     await page.getByText('2 changes that wait here are sent first').waitFor()
-    await expect.poll(() => buildCaches(page), { timeout: 30_000 }).not.toContain(oldCaches[0])
+    await expect.poll(() => buildCaches(page)).not.toContain(oldCaches[0])
     // polled from the test, because polling in the page evaluates text, which the page's policy forbids
     await expect.poll(() => page.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
     // the open page is still the old version, and all its files are still served

@@ -27,7 +27,6 @@ beforeAll(async () => {
   await server.start()
   browser = await openBrowser()
   tablet = (await visit(browser, server, 'coach', 'coach', watch, 820)).page
-  tablet.setDefaultTimeout(20_000)
   await tablet.getByRole('button', { name: /^Up to date/ }).waitFor()
 })
 afterAll(async () => {

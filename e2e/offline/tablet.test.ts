@@ -34,7 +34,6 @@ afterAll(async () => {
 async function openTablet(tabletWatch = watch): Promise<{ context: BrowserContext; page: Page }> {
   const { context, page } = await visit(browser, server, 'coach', 'coach', tabletWatch)
   opened.push(context)
-  context.setDefaultTimeout(15_000)
   await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
   await page.getByRole('button', { name: /^Up to date/ }).waitFor()
   return { context, page }
@@ -175,7 +174,7 @@ describe('two tabs on one tablet', () => {
       navigator.locks.request('rungs-sync', () => { gotLock(); return new Promise(() => {}) }))`)
     await openChild(page, 'Amara Okafor')
     await giveAnother(page, SKILL)
-    await expect.poll(() => outbox(page), { timeout: 40_000 }).not.toHaveProperty('pending')
+    await expect.poll(() => outbox(page)).not.toHaveProperty('pending')
   })
 })
 
@@ -183,7 +182,6 @@ describe('the device’s database', () => {
   test('deletes videos when it is full to save a mark; without videos the coach is told, and can mark when there is space', async () => {
     const context = await openOnDisk()
     opened.push(context)
-    context.setDefaultTimeout(15_000)
     const page = await context.newPage()
     // 12 MB, which are soon full; set before a database is opened, because the browser caches the remaining quota
     await page.goto(coachUrl('/version'))

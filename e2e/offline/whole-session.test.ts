@@ -44,7 +44,6 @@ afterAll(async () => {
 
 async function openTablet(): Promise<Page> {
   tablet = await ChromiumProcess.open(profile)
-  tablet.context.setDefaultTimeout(20_000)
   return newTab()
 }
 
@@ -188,9 +187,7 @@ test('a whole session without network, with two tabs, a killed browser and a sec
   ] as const) {
     await switchTo(page, name, pin)
     await waitUntilUpToDate(page)
-    await expect
-      .poll(() => page.evaluate(`caches.match('/seen/curriculum%2Fen-GB%2Fswim').then(Boolean)`), { timeout: 30_000 })
-      .toBe(true)
+    await expect.poll(() => page.evaluate(`caches.match('/seen/curriculum%2Fen-GB%2Fswim').then(Boolean)`)).toBe(true)
   }
   await tablet?.close()
   network.cut()
@@ -270,9 +267,9 @@ test('a whole session without network, with two tabs, a killed browser and a sec
   network.mend()
   await page.reload()
   // what Anna had saved before the browser was killed, and her four cells afterwards
-  await expect.poll(() => waitingCount(page), { timeout: 60_000 }).toBe(savedCount + 4)
+  await expect.poll(() => waitingCount(page)).toBe(savedCount + 4)
   await switchTo(page, 'Anna Pritchard', '2468')
-  await expect.poll(() => waitingCount(page), { timeout: 60_000 }).toBe(0)
+  await expect.poll(() => waitingCount(page)).toBe(0)
   await waitUntilUpToDate(page)
   expect((await outbox(page))['dead']).toBeUndefined()
 
@@ -320,7 +317,7 @@ test('a whole session without network, with two tabs, a killed browser and a sec
   expect(plansOfGroups.filter(({ planUuid }) => planUuid === planIds[0]).map(({ groupId }) => groupId)).toEqual([
     dolphins,
   ])
-}, 300_000)
+})
 
 /** The skills of Stage 4 in the order of the grid. */
 function skillsOf({ tree, grades }: Curriculum): Skill[] {

@@ -20,10 +20,9 @@ beforeAll(async () => {
   await server.start()
   browser = await openBrowser()
   parent = await visit(browser, server, 'parent', 'parent', watch, 390)
-  parent.page.setDefaultTimeout(10_000)
   // “1 skill to go” is shown as soon as the children are loaded
   await parent.page.getByText('to go').first().waitFor()
-}, 120_000)
+})
 afterAll(async () => {
   await browser.close()
   await server.stop()
@@ -75,7 +74,7 @@ describe('a parent', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Beca is linked to you').waitFor()
     await beca.waitFor()
-  }, 60_000)
+  })
 
   test('is told that no membership matches, or that the child is linked already', async () => {
     const page = await openAccount()
@@ -96,7 +95,7 @@ describe('a parent', () => {
 
     // the browser logs each refused request: 404 for no match, 409 for a child that is linked already
     watch.forget(/40[49]/)
-  }, 60_000)
+  })
 
   test('asks for award mail, and stopping all mail stops it too', async () => {
     const page = await openAccount()
@@ -117,7 +116,7 @@ describe('a parent', () => {
     await expect.poll(checked).toEqual(['false', 'false'])
     await allMail.press('Space')
     await expect.poll(checked).toEqual(['true', 'true'])
-  }, 60_000)
+  })
 
   test('logs out one other device and then all others by keyboard, and the focus stays at the list of devices', async () => {
     const others = await Promise.all([1, 2, 3].map(() => visit(browser, server, 'parent', 'parent', watch, 390)))
@@ -164,7 +163,7 @@ describe('a parent', () => {
     for (const { context } of others) await context.close()
     // the browser logs the refused calls of the other devices
     watch.forget(/40[01]/)
-  }, 60_000)
+  })
 
   test('changes the password, which logs out the other device that the page lists', async () => {
     const other = await visit(browser, server, 'parent', 'parent', watch, 390)
@@ -194,7 +193,7 @@ describe('a parent', () => {
     await other.context.close()
     // the browser logs the wrong password and the refused calls of the other device
     watch.forget(/40[01]/)
-  }, 60_000)
+  })
 
   test('reads offline that the devices are shown when the network is back, and then sees them', async () => {
     const page = await openAccount()
@@ -210,7 +209,7 @@ describe('a parent', () => {
     await devices.getByText('This device').waitFor()
     // the browser itself logs the lost network
     watch.forget(/ERR_INTERNET_DISCONNECTED/)
-  }, 60_000)
+  })
 
   test('exports the data, prints certificate and progress, and requests deletion', async () => {
     const page = await openAccount()
@@ -246,7 +245,7 @@ describe('a parent', () => {
       const file = await downloadBy(page, press)
       expect([file.name.slice(-4), file.bytes.toString('latin1', 0, 5)]).toEqual(['.pdf', '%PDF-'])
     }
-  }, 60_000)
+  })
 
   test('reads first in the curriculum what to practise at home and what comes next, and at a link to a missing node that it is not found', async () => {
     const { page } = parent
@@ -266,7 +265,7 @@ describe('a parent', () => {
     await page.getByRole('heading', { name: 'Stage 4', exact: true }).waitFor()
     await page.goto(server.url('parent', '/overview?curriculum=swim/nothing'))
     await page.getByText('Skill or level not found').first().waitFor()
-  }, 60_000)
+  })
 
   test('reads a skill’s state in other colours than how to stay safe', async () => {
     const { page } = parent
@@ -312,7 +311,7 @@ describe('a parent', () => {
     await title('Tread water, 2 min').waitFor()
     expect(new URL(page.url()).pathname).toBe('/overview')
     expect(await page.locator('[role=dialog][data-kept]').count()).toBe(1)
-  }, 60_000)
+  })
 
   test('reads ‘skill or level not found’ at a broken link, and stays on the open node [5.4]', async () => {
     const { page } = parent
@@ -335,7 +334,7 @@ describe('a parent', () => {
     expect(new URL(page.url()).searchParams.get('curriculum')).toBe('swim/stage-1')
     await dialog.getByRole('heading', { name: 'Stage 1', exact: true }).waitFor()
     await page.unroute('**/v1/curriculum/swim')
-  }, 60_000)
+  })
 
   test('has an account page without accessibility violation, which fits any width and has logged no error', async () => {
     const page = await openAccount()
@@ -349,5 +348,5 @@ describe('a parent', () => {
       await expect.poll(async () => (await hint.boundingBox())?.width ?? 0).toBeGreaterThan(120)
     }
     expect(watch.problems).toEqual([])
-  }, 60_000)
+  })
 })

@@ -21,11 +21,10 @@ beforeAll(async () => {
   await server.start()
   browser = await openBrowser()
   parent = await visit(browser, server, 'parent', 'parent', watch, 320)
-  parent.page.setDefaultTimeout(10_000)
   // “1 skill to go” is shown as soon as the children are loaded
   await parent.page.getByText('to go').first().waitFor()
   realFamily = await lastFamily(parent.page)
-}, 120_000)
+})
 afterAll(async () => {
   await browser.close()
   await server.stop()
@@ -60,7 +59,7 @@ describe('the overview', () => {
     await expect.poll(() => focused(page)).toMatch(/^textbox "Membership number"/)
     await page.getByText('It looks like AQ-000-000').waitFor()
     await page.goto(server.url('parent'))
-  }, 30_000)
+  })
 
   test('has a page of help: what the marks mean, how to link a child, and whom to ask', async () => {
     const { page } = parent
@@ -80,7 +79,7 @@ describe('the overview', () => {
     await page.getByRole('link', { name: 'Link with the number' }).click()
     await expect.poll(() => focused(page)).toMatch(/^textbox "Membership number"/)
     await page.goto(server.url('parent'))
-  }, 30_000)
+  })
 
   test('shows a new award until it is dismissed, which this browser alone remembers [9.25]', async () => {
     const { page } = parent
@@ -109,7 +108,7 @@ describe('the overview', () => {
     await page.evaluate(`localStorage.removeItem('rungs.dismissed-awards')`)
     await page.reload()
     await banner.waitFor()
-  }, 60_000)
+  })
 
   test('asks once whether to send a mail when a level is passed, and remembers the answer', async () => {
     const { page } = parent
@@ -132,7 +131,7 @@ describe('the overview', () => {
     const awardMail = page.getByRole('switch', { name: 'Tell me when a level is passed' })
     await expect.poll(() => awardMail.getAttribute('aria-checked')).toBe('true')
     await page.goto(server.url('parent'))
-  }, 60_000)
+  })
 
   test('shows offline what was loaded last, and when', async () => {
     const { page, context } = parent
@@ -142,14 +141,14 @@ describe('the overview', () => {
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
 
     await context.setOffline(true)
-    await page.getByText('There is no network.').waitFor({ timeout: 20_000 })
+    await page.getByText('There is no network.').waitFor()
     await page.getByText('to go').first().waitFor()
     const lastUpdated = () => page.getByText('Last updated').first().textContent()
     await expect.poll(lastUpdated).toMatch(/\d\d:\d\d/)
     const before = await lastUpdated()
 
     await page.reload()
-    await page.getByText('There is no network.').waitFor({ timeout: 20_000 })
+    await page.getByText('There is no network.').waitFor()
     await page.getByRole('article', { name: 'Siân' }).getByText('to go').first().waitFor()
     await expect.poll(lastUpdated).toBe(before)
 
@@ -160,8 +159,8 @@ describe('the overview', () => {
     await page.locator('.toasts').getByText('Certificates and PDFs need the network.').waitFor()
 
     await context.setOffline(false)
-    await page.getByText('There is no network.').waitFor({ state: 'detached', timeout: 20_000 })
-  }, 60_000)
+    await page.getByText('There is no network.').waitFor({ state: 'detached' })
+  })
 
   test('prints an open skill alone on one page, and without one a page for each child', async () => {
     const { page } = parent
@@ -188,7 +187,7 @@ describe('the overview', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     expect(await printedPages()).toBe(await page.getByRole('article').count())
-  }, 60_000)
+  })
 
   test('can be used by keyboard and screen reader: to a skill, through the curriculum and to the account', async () => {
     const { page } = parent
@@ -210,7 +209,7 @@ describe('the overview', () => {
     await page.getByRole('dialog', { name: /Backstroke, 10\sm/ }).waitFor()
     expect(await focused(page)).toBe('button "Next"')
     await page.keyboard.press('Escape')
-    await expect.poll(() => focused(page), { timeout: 10_000 }).toMatch(/^button "Backstroke, 10\sm/)
+    await expect.poll(() => focused(page)).toMatch(/^button "Backstroke, 10\sm/)
 
     // through the curriculum
     await page.goto(server.url('parent'))
@@ -237,7 +236,7 @@ describe('the overview', () => {
     expect(await page.getByRole('main').ariaSnapshot()).toMatch(/textbox "Membership number"/)
     await tabTo(page, /^switch "Tell me when a level is passed/)
     expect(watch.problems.filter((problem) => !/ERR_INTERNET_DISCONNECTED/.test(problem))).toEqual([])
-  }, 90_000)
+  })
 })
 
 /** The token of the demo's administrator at one of their clubs. */
@@ -295,7 +294,7 @@ describe('a family', () => {
     const paper = await page.pdf({ format: 'A4', preferCSSPageSize: true })
     expect(paper.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2)
     await context.close()
-  }, 120_000)
+  })
 
   test('still sees all other progress when a scheme of one of the children is deleted', async () => {
     const email = 'scheme@aquila.example'
@@ -316,5 +315,5 @@ describe('a family', () => {
 
     await context.close()
     expect((await call(server, 'scheme', `${scheme}/undelete`, { token, method: 'POST' })).status).toBe(200)
-  }, 60_000)
+  })
 })

@@ -4,7 +4,7 @@ export async function until(
   condition: () => boolean | Promise<boolean>,
   options: { withinMs?: number; everyMs?: number } = {},
 ): Promise<void> {
-  const deadline = Date.now() + (options.withinMs ?? 60_000)
+  const deadline = Date.now() + (options.withinMs ?? 120_000)
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`waited too long until ${description}`)
     await new Promise((done) => setTimeout(done, options.everyMs ?? 5))

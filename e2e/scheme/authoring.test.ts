@@ -30,7 +30,6 @@ beforeAll(async () => {
   browser = await openBrowser()
   ann = await visit(browser, server, 'scheme', 'scheme', watch, 1440)
   bob = await visit(browser, server, 'scheme', 'scheme', watch, 1440)
-  for (const { page } of [ann, bob]) page.setDefaultTimeout(10_000)
 })
 afterAll(async () => {
   await browser.close()
@@ -484,7 +483,7 @@ describe('when two authors edit at once,', () => {
     await waitUntilSaved(bob.page)
 
     await ann.context.setOffline(false)
-    await ann.page.getByText('another author has deleted it').waitFor({ timeout: 15_000 })
+    await ann.page.getByText('another author has deleted it').waitFor()
     await row(ann.page, 'Third').waitFor({ state: 'detached' })
     await waitUntilSaved(ann.page)
   })
@@ -953,7 +952,7 @@ describe('every screen', () => {
       }
     }
     expect(allViolations).toEqual([])
-  }, 300_000)
+  })
 
   test('has no accessibility violation in its dialogs', async () => {
     const { page } = bob

@@ -14,7 +14,6 @@ beforeAll(async () => {
   await server.start()
   browser = await openBrowser()
   author = await visit(browser, server, 'scheme', 'scheme', watch, 1440)
-  author.page.setDefaultTimeout(15_000)
 })
 afterAll(async () => {
   await browser.close()

@@ -18,7 +18,6 @@ beforeAll(async () => {
   browser = await openBrowser()
   author = await visit(browser, server, 'scheme', 'scheme', watch, 1440)
   admin = await visit(browser, server, 'club', 'admin', watch, 1440)
-  for (const { page } of [author, admin]) page.setDefaultTimeout(15_000)
 })
 afterAll(async () => {
   await browser.close()

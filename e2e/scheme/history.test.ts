@@ -16,7 +16,6 @@ beforeAll(async () => {
   await server.start()
   browser = await openBrowser()
   author = await visit(browser, server, 'scheme', 'scheme', watch, 1440)
-  author.page.setDefaultTimeout(15_000)
   // a scheme that nobody is assessed in, so that no edit waits for a confirmation
   const { page } = author
   await page.getByRole('button', { name: 'New scheme' }).click()

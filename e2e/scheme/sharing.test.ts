@@ -21,7 +21,6 @@ const schemeUrl = (client: string, path = '/') => portalUrl('scheme', client, pa
 async function logIn(portal: string, client: string, login: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
   await page.goto(portalUrl(portal, client, '/'))
   await page.getByRole('button', { name: 'Decline' }).click()
   await page.getByRole('button', { name: /^Sign in with / }).click()

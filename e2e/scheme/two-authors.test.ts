@@ -23,7 +23,6 @@ beforeAll(async () => {
   browser = await openBrowser()
   marta = await visit(browser, server, 'scheme', 'scheme', watch, 1440)
   nia = await visit(browser, server, 'scheme', 'nia', watch, 1440)
-  for (const { page } of [marta, nia]) page.setDefaultTimeout(15_000)
   // a scheme that nobody is assessed in, so that no edit waits for a confirmation
   const { page } = marta
   await page.getByRole('button', { name: 'New scheme' }).click()

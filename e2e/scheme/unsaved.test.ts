@@ -15,8 +15,7 @@ beforeAll(async () => {
   await server.start()
   browser = await openBrowser()
   page = (await visit(browser, server, 'scheme', 'scheme', watch)).page
-  page.setDefaultTimeout(10_000)
-}, 120_000)
+})
 afterAll(async () => {
   await browser.close()
   await server.stop()
@@ -78,7 +77,7 @@ test('the form of a scheme asks before words or languages are lost', async () =>
   expect(await dialog().getByLabel('Cymraeg').isChecked()).toBe(true)
   await discardText('Name')
   expect(await page.getByRole('link', { name: 'Words' }).count()).toBe(0)
-}, 60_000)
+})
 
 test('the browser’s back button asks before words are lost, and so does closing the page', async () => {
   await page.goto(server.url('scheme', '/clubs'))
@@ -109,7 +108,7 @@ test('the browser’s back button asks before words are lost, and so does closin
   // without text no question is asked
   await page.goBack()
   await page.getByRole('heading', { name: 'Clubs', exact: true }).waitFor()
-}, 60_000)
+})
 
 test('a field tells when more text is inserted than fits into it', async () => {
   await page.goto(server.url('scheme', '/overview?list'))
@@ -120,7 +119,7 @@ test('a field tells when more text is inserted than fits into it', async () => {
   await dialog().getByText('No more than 100 characters fit here').waitFor()
   expect(await violations(page)).toEqual([])
   await discardText('Name')
-}, 60_000)
+})
 
 test('a name with too many characters is reported as too long, and none of it is lost', async () => {
   await page.goto(server.url('scheme', '/tags'))
@@ -142,7 +141,7 @@ test('a name with too many characters is reported as too long, and none of it is
   await page.keyboard.press('Enter')
   await dialog().waitFor({ state: 'detached' })
   await page.getByText('long '.repeat(10).trim()).waitFor()
-}, 60_000)
+})
 
 test('the import of a scheme asks before its new name is lost', async () => {
   await page.goto(server.url('scheme', '/overview?list'))
@@ -160,7 +159,7 @@ test('the import of a scheme asks before its new name is lost', async () => {
   await expectTextKept(opener, 'Name')
   await choose()
   await discardText('Name')
-}, 60_000)
+})
 
 test('an import whose dialog was closed goes on, and leaves the author where they are', async () => {
   await page.goto(server.url('scheme', '/overview?list'))
@@ -188,7 +187,7 @@ test('an import whose dialog was closed goes on, and leaves the author where the
   await page.getByRole('link', { name: 'Paddling', exact: true }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/overview')
   await page.unroute('**/v1/schemes/import')
-}, 60_000)
+})
 
 test('the form of a video asks before its name is lost', async () => {
   await page.goto(server.url('scheme', '/overview/swim'))
@@ -200,7 +199,7 @@ test('the form of a video asks before its name is lost', async () => {
   await expectTextKept(opener, 'Name')
   await discardText('Name')
   await page.getByRole('link', { name: 'Diving in' }).waitFor()
-}, 60_000)
+})
 
 test('the request for another organisation’s scheme asks before its message is lost', async () => {
   await page.goto(server.url('scheme', '/sharing?view=catalogue'))
@@ -209,4 +208,4 @@ test('the request for another organisation’s scheme asks before its message is
   await expectTextKept(opener, 'A few words to them')
   await discardText('A few words to them')
   expect(watch.problems).toEqual([])
-}, 60_000)
+})

@@ -16,7 +16,6 @@ beforeAll(async () => {
   await server.start()
   browser = await openBrowser()
   author = (await visit(browser, server, 'scheme', 'scheme', watch, 1440)).page
-  author.setDefaultTimeout(15_000)
 })
 afterAll(async () => {
   await browser.close()
@@ -140,13 +139,10 @@ test('an author writes the award mail with placeholders, previews it as parents 
   // the demo’s start page shows the mails that were sent
   const start = await author.context().newPage()
   await expect
-    .poll(
-      async () => {
-        await start.goto(`http://localhost:${server.port}/`)
-        return start.getByText('Splendid, Siân!').count()
-      },
-      { timeout: 40_000 },
-    )
+    .poll(async () => {
+      await start.goto(`http://localhost:${server.port}/`)
+      return start.getByText('Splendid, Siân!').count()
+    })
     .toBeGreaterThan(0)
   await start.close()
 })

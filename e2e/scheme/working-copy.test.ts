@@ -23,7 +23,6 @@ beforeAll(async () => {
   browser = await openBrowser()
   ann = await visit(browser, server, 'scheme', 'scheme', watch, 1440)
   bob = await visit(browser, server, 'scheme', 'scheme', watch, 1440)
-  for (const { page } of [ann, bob]) page.setDefaultTimeout(20_000)
 })
 afterAll(async () => {
   await browser.close()
@@ -143,7 +142,6 @@ test('two authors of it see each other, and a text that both changed is lost by 
   const invitation = /token=([^\s&]+)/.exec(printed)?.[1] ?? printed
   await call(server, 'scheme', '/v1/auth/set-password', { body: { token: invitation, password: DEMO_PASSWORD } })
   const nia = await visit(browser, server, 'scheme', 'nia', watch, 1440)
-  nia.page.setDefaultTimeout(20_000)
   const { page } = ann
   for (const each of [page, nia.page]) await each.goto(server.url('scheme', '/scheme/swim/stage-5?copy'))
   await page.getByRole('button', { name: 'Nia Rees is at Stage Five' }).waitFor()

@@ -360,7 +360,7 @@ test('texts that could not be loaded are requested again when the server can be 
   page.on('framenavigated', () => navigations++)
   await page.goto(server.url('parent'))
   // after two failures the page has still not reloaded
-  await expect.poll(() => versionRequests, { timeout: 15_000 }).toBe(2)
+  await expect.poll(() => versionRequests).toBe(2)
   expect(navigations).toBe(1)
   expect(failedLoads).toBeGreaterThan(0)
   isUnreachable = false

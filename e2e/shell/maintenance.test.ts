@@ -36,7 +36,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const maintenanceHeading = (page: Page) => heading(page, 'Back at eight')
 /** A running server may take five seconds to notice the command. */
 const waitForStatus = (status: number) =>
-  expect.poll(async () => (await ask(server, 'parent', '/v1/status')).status, { timeout: 10_000 }).toBe(status)
+  expect.poll(async () => (await ask(server, 'parent', '/v1/status')).status).toBe(status)
 
 test('an open page shows the maintenance message in the tenant’s theme', async () => {
   await server.rungs('maintenance', 'on', 'aquila', ...MESSAGE_OPTIONS)
@@ -82,6 +82,6 @@ test('the portals can be used again when maintenance ends, and the changes made 
   await heading(parent, 'Hello, Ffion').waitFor()
   // a press on the status circle syncs, if the tablet has not done so by itself meanwhile
   await coach.getByRole('button', { name: /^(?:Offline|Sending|Up to date)/ }).click()
-  await expect.poll(async () => (await outbox(coach))['pending'] ?? 0, { timeout: 30_000 }).toBe(0)
+  await expect.poll(async () => (await outbox(coach))['pending'] ?? 0).toBe(0)
   expect(watch.problems.filter((problem) => !problem.includes('540'))).toEqual([])
 })
