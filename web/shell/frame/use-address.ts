@@ -1,3 +1,4 @@
+import { startTransition, useOptimistic } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 
 type Change = (current: URLSearchParams) => URLSearchParams
@@ -9,9 +10,16 @@ type Change = (current: URLSearchParams) => URLSearchParams
  */
 export function useAddress(): [URLSearchParams, (change: Change) => void] {
   const [query, setQuery] = useSearchParams()
+  // the router renders a new URL in a transition; a field would have its old value until that has ended
+  const [shownQuery, show] = useOptimistic(query)
   const { pathname } = useLocation()
   const change = (update: Change) => {
-    if (location.pathname === pathname) setQuery(update(new URLSearchParams(location.search)), { replace: true })
+    if (location.pathname !== pathname) return
+    const next = update(new URLSearchParams(location.search))
+    startTransition(() => {
+      show(next)
+      setQuery(next, { replace: true })
+    })
   }
-  return [query, change]
+  return [shownQuery, change]
 }

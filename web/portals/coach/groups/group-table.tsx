@@ -1,9 +1,10 @@
 import { ArrowDown, ArrowUp, ClipboardCheck, RefreshCw, Search } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { timeOf } from '#domain/platform/club-time.ts'
-import { SEARCH_DEBOUNCE_MS, searchAllowed, searchTerm } from '#domain/platform/search.ts'
+import { searchAllowed } from '#domain/platform/search.ts'
+import { useSearch } from '#web/search/use-search.ts'
 import { plainDay } from '#web/shell/i18n/dates.ts'
 import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
@@ -53,23 +54,12 @@ export function GroupTable({
   const language = useWordLanguage()
   const [address, changeAddress] = useAddress()
   const { search, sort, size, page } = tableView(address)
-  const [text, setText] = useState(search)
   const change = (next: Readonly<Record<string, string>>) => changeAddress((query) => withTableChange(query, next))
-  const applySearch = useEffectEvent((term: string) => {
-    if (term !== search) change({ search: term })
-  })
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      // null while the text has a character that is not allowed or is too short to search for
-      const term = searchTerm('group', text)
-      if (term !== null) applySearch(term)
-    }, SEARCH_DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
+  const { text, setText, isRefused } = useSearch('group', search, (term) => change({ search: term }))
   const onSearchChange = (next: string) => {
     setText(next)
     // only for the first character that is not allowed, not for each one after it
-    if (!searchAllowed('group', next) && searchAllowed('group', text)) alerts.show(t('search.refused.group'), 'begun')
+    if (!isRefused && !searchAllowed('group', next)) alerts.show(t('search.refused.group'), 'begun')
   }
   const headingId = useId()
   const matching = searchAndSort(sessions, search, sort)

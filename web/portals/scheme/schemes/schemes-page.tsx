@@ -48,9 +48,8 @@ export function SchemesPage() {
   const mayAdd = useMay(curriculumPolicy['schemes.add'])
   const navigate = useNavigate()
   const [address, changeAddress] = useAddress()
-  // also kept in state, because the address is updated a moment later
-  const [includeDeleted, setIncludeDeleted] = useState(address.has('deleted'))
-  const [searchText, setSearchText] = useState(address.get('search') ?? '')
+  const includeDeleted = address.has('deleted')
+  const searchText = address.get('search') ?? ''
   const schemes = useSchemes(includeDeleted)
   const change = useSchemeChange()
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
@@ -119,18 +118,9 @@ export function SchemesPage() {
           label={t('scheme.search')}
           rule="name"
           value={searchText}
-          onSearch={(next) => {
-            setSearchText(next)
-            setAddress('search', next === '' ? null : next)
-          }}
+          onSearch={(next) => setAddress('search', next === '' ? null : next)}
         />
-        <Check
-          checked={includeDeleted}
-          onChange={(event) => {
-            setIncludeDeleted(event.target.checked)
-            setAddress('deleted', event.target.checked ? '' : null)
-          }}
-        >
+        <Check checked={includeDeleted} onChange={(event) => setAddress('deleted', event.target.checked ? '' : null)}>
           {t('author.schemes.includeDeleted')}
         </Check>
       </div>
