@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { saveBlob } from '#web/shell/frame/save-file.ts'
 import { deviceDate, fullDate } from '#web/shell/i18n/dates.ts'
 import { useConnection, useMe, useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Question } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { saveBlob } from '../awards/save-blob.ts'
 import { useAction } from './use-action.ts'
 
 /** Exports the parent's data as a file, and requests its deletion, which a person at the club carries out. */
@@ -40,7 +40,7 @@ export function DataCard() {
       <div className="flow">
         <Button
           disabled={disabled}
-          onClick={() => void run(async () => saveBlob(await api.download(`/users/${uuid}/export`), 'rungs-data.json'))}
+          onClick={() => void run(async () => saveBlob('rungs-data.json', await api.download(`/users/${uuid}/export`)))}
         >
           <Icon icon={Download} />
           {t('parent.data.export')}

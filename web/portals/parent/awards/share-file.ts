@@ -5,7 +5,7 @@ export function mayShareFiles(): boolean {
 }
 
 /** Shares a PDF; resolves also when the user closes the choice of apps. */
-export async function sharePdf(pdf: Blob, name: string): Promise<void> {
+export async function sharePdf(name: string, pdf: Blob): Promise<void> {
   const file = new File([pdf], name, { type: 'application/pdf' })
   try {
     await navigator.share({ files: [file], title: name })

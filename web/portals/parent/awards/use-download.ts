@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { saveBlob } from '#web/shell/frame/save-file.ts'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
 import type { AwardOfChild } from './awards.ts'
-import { saveBlob } from './save-blob.ts'
 import { sharePdf } from './share-file.ts'
 
 /** Downloads of files that the server makes for this parent; not available offline. */
@@ -15,7 +15,7 @@ export function useDownload() {
   async function take(file: Promise<Blob>, name: string, handOver: typeof saveBlob | typeof sharePdf): Promise<void> {
     setBusy(true)
     try {
-      await handOver(await file, name)
+      await handOver(name, await file)
     } catch {
       alerts.show(t('parent.noFile'), 'bad')
     } finally {
