@@ -24,7 +24,7 @@ const VIEW = 'web/offline/view.ts'
 const PUSH = 'server/assessment/sync/push.ts'
 const MARKS = 'server/assessment/sync/marks.ts'
 
-/** The mutations that are caught fastest come first, because `npm test` runs only the first few. */
+/** The mutations that are caught fastest come first, because `npm test` runs only the first. */
 export const mutations: readonly Mutation[] = [
   {
     name: 'each try sends a new operation id',

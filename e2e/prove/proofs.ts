@@ -87,7 +87,7 @@ export const proofs: readonly Proof[] = [
     name: 'mutations',
     description: 'bugs put in on purpose, of which the checks of sync must catch 9 in 10',
     rounds: mutations.length,
-    testRounds: 2,
+    testRounds: 1,
     prove: proveMutations,
   },
   {
