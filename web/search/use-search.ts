@@ -6,15 +6,10 @@ import { searchAfterPause } from './search-after-pause.ts'
 export function useSearch(rule: SearchRule, value: string, onSearch: (term: string) => void) {
   const [text, setText] = useState(value)
   const [applied, setApplied] = useState(value)
-  const [lastValue, setLastValue] = useState(value)
   // state is set during rendering, so that the replaced text is never painted
-  if (value !== lastValue) {
-    setLastValue(value)
-    // a search that was applied here arrives later, because the router renders the new URL in a transition
-    if (value !== applied) {
-      setApplied(value)
-      setText(value)
-    }
+  if (value !== applied) {
+    setApplied(value)
+    setText(value)
   }
   const apply = useEffectEvent((term: string) => {
     if (term === applied) return
