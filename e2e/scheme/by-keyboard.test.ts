@@ -151,6 +151,7 @@ test('a scheme of three levels, each with two groups, eight skills and a rule, i
 
 test('names typed one after the other are all kept, also where the tree moves the focus late, as on a slow machine', async () => {
   const { page } = author
+  await page.goto(server.url('scheme', '/overview?list'))
   await page.getByRole('button', { name: 'New scheme' }).click()
   await typeWhereFocused(page, 'Rowing')
   await page.keyboard.press('Enter')
@@ -170,6 +171,10 @@ test('names typed one after the other are all kept, also where the tree moves th
     await page.keyboard.press('Enter')
     await row(page, name).waitFor()
   }
+  // to the level and into it, while the focus is still on its way to the new row
+  await Promise.all([page.keyboard.press('ArrowLeft'), page.keyboard.press('Enter')])
+  await expect.poll(() => page.locator('.title-field').inputValue()).toBe('Stage')
+  await expect.poll(() => focused(page)).toMatch(/Title, English/)
   expect(watch.problems).toEqual([])
 })
 

@@ -36,6 +36,11 @@ const arrows: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'out',
 }
 
+/** Whether nothing has the focus, as on a page that was just opened or until the focus reaches a row. */
+export function isPage(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target === document.body || target.id === 'main')
+}
+
 /** The action that a key press means, if any. */
 export function actionOf(event: KeyPress, actions: TreeActions): (() => void) | null {
   const ctrl = event.ctrlKey || event.metaKey
@@ -53,7 +58,7 @@ export function actionOf(event: KeyPress, actions: TreeActions): (() => void) | 
   if (key === 'F2') return actions.rename
   if (key === 'F4') return actions.convert
   if (key === 'Delete') return actions.remove
-  const onRow = event.target instanceof HTMLElement && event.target.role === 'row'
+  const onRow = isPage(event.target) || (event.target instanceof HTMLElement && event.target.role === 'row')
   if (key === 'Enter' && onRow) return actions.enter
   if (key === 'ArrowLeft' && onRow) return actions.toParent
   if (key === 'ArrowRight' && onRow) return actions.toChild

@@ -10,7 +10,7 @@ import type { Person } from '../presence.ts'
 import { addEdit } from './new-nodes.ts'
 import { ancestorsOf, positionAfter, defaultChildKind, positionForNew, type TreePosition } from './tree-position.ts'
 import { DRAFT_ID, rowCache, type Draft, type Row } from './rows.ts'
-import { actionOf, type KeyPress } from './tree-keys.ts'
+import { actionOf, isPage, type KeyPress } from './tree-keys.ts'
 import { TreeBar } from './tree-bar.tsx'
 import { TreeContext, type TreeRowContext } from './tree-context.ts'
 import { TreeRow } from './tree-row.tsx'
@@ -194,8 +194,7 @@ export const TreePane = memo(function TreePane({ openId, people, focusRequest, o
 
   // on a page that was just opened nothing has the focus, so the tree's keys also work from the page itself
   usePageKeys((event) => {
-    const { target } = event
-    if (!(target instanceof HTMLElement) || (target !== document.body && target.id !== 'main')) return
+    if (!isPage(event.target)) return
     const firstId = openId ?? tree.children.get(null)?.[0]
     if (event.key === 'ArrowDown' && firstId !== undefined) {
       event.preventDefault()

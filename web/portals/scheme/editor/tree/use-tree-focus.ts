@@ -3,14 +3,20 @@ import type { TreeState } from 'react-aria-components'
 import type { Tree } from '#domain/curriculum/tree.ts'
 import { focusAfterRemoval } from './tree-position.ts'
 
-/** Reads the focused row, and moves the focus to a row, which may not be drawn yet. */
+/** Knows the focused row, and moves the focus to a row, which may not be drawn yet. */
 export function useTreeFocus(pane: RefObject<HTMLElement | null>, tree: Tree) {
   const treeState = useRef<TreeState<unknown> | null>(null)
   const onState = useCallback((state: TreeState<unknown> | null) => {
     treeState.current = state
   }, [])
+  /** The row to which the focus is on its way: the next key is already meant for it. */
+  const awaitedId = useRef<string | null>(null)
   const focusRow = useCallback(
     (id: string) => {
+      awaitedId.current = id
+      const arrive = () => {
+        if (awaitedId.current === id) awaitedId.current = null
+      }
       const focusedBefore = document.activeElement
       const isNaming = () => {
         const active = document.activeElement
@@ -23,14 +29,17 @@ export function useTreeFocus(pane: RefObject<HTMLElement | null>, tree: Tree) {
       }
       // waits for the render that draws the row
       setTimeout(() => {
-        if (hasMovedOn()) return
         const state = treeState.current
-        if (!state?.collection.getItem(id)) return
+        if (hasMovedOn() || !state?.collection.getItem(id)) {
+          arrive()
+          return
+        }
         state.selectionManager.setFocused(true)
         state.selectionManager.setFocusedKey(id)
         // a moved row is a new element without focus, although React Aria still has its key as the focused one; a key
         // pressed before this frame may have moved the focus on, and it stays there
         requestAnimationFrame(() => {
+          arrive()
           const focusedNow = treeState.current?.selectionManager.focusedKey ?? id
           if (focusedNow !== id) return
           const row = pane.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(id)}"]`)
@@ -55,7 +64,7 @@ export function useTreeFocus(pane: RefObject<HTMLElement | null>, tree: Tree) {
     if (nearbyId !== null && (active === document.body || active?.closest('[role=treegrid]'))) focusRow(nearbyId)
   }, [tree, focusRow])
   const focusedId = () => {
-    const key = treeState.current?.selectionManager.focusedKey
+    const key = awaitedId.current ?? treeState.current?.selectionManager.focusedKey
     return typeof key === 'string' ? key : null
   }
   return { onState, noteFocus, focusRow, focusedId }
