@@ -53,6 +53,8 @@ export class Watch {
     page.on('console', (message) => {
       // Playwright's warning where a test has turned service workers off
       if (message.text().startsWith('Service Worker registration blocked by Playwright')) return
+      // a server that is too busy refuses calls, and the page tries again
+      if (message.text().includes('status of 503')) return
       if (message.type() === 'error' || message.type() === 'warning')
         this.problems.push(`${message.type()}: ${message.text()} ${message.location().url}`)
     })

@@ -79,7 +79,7 @@ export class RunningServer {
         NODE_ENV: 'production',
         PORT: String(this.port),
         DATA_DIR: this.dataDir,
-        LOG_LEVEL: 'error',
+        LOG_LEVEL: 'warn',
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -140,6 +140,8 @@ export class RunningServer {
       const database = await startEmbedded({ dataDir: join(this.dataDir, 'database') })
       await database.stop()
     }
+    // pages try again after a 503, so no test would notice
+    if (this.#output.includes('deadlock detected')) throw new Error(this.#output)
   }
 
   /** PostgreSQL's file that is there while the database runs. */

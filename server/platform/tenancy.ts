@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import type { UserType } from '#contract/platform/fields.ts'
-import { Refusal } from './http/errors.ts'
+import { overloaded, Refusal } from './http/errors.ts'
 
 // Dates stay text and bigints become numbers: no code needs the types Date and bigint for them.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
@@ -108,14 +108,14 @@ export function openDatabase(url: string, max = 12, waitMs = WAIT_MS): Database 
 /** Connections that broke while they were in use. */
 const brokenConnections = new WeakSet<object>()
 
-const overloaded = (cause?: unknown) => new Refusal('OVERLOADED', { retryAfter: RETRY_AFTER_S, cause })
+const refuseForNow = (why: unknown) => overloaded(why, RETRY_AFTER_S)
 
 /**
  * Takes a connection from the pool; refuses with 503 when none is free in time, too many wait, or the database is
  * unreachable.
  */
 async function connect({ pool, waitMs, maxWaiting, makeReady }: Database): Promise<pg.PoolClient> {
-  if (pool.waitingCount >= maxWaiting) throw overloaded()
+  if (pool.waitingCount >= maxWaiting) throw refuseForNow(`${maxWaiting} wait for a connection`)
   const connecting = pool.connect()
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<'late'>((resolve) => {
@@ -123,7 +123,7 @@ async function connect({ pool, waitMs, maxWaiting, makeReady }: Database): Promi
   })
   const connectionOrLate = await Promise.race([connecting, timeout])
     .catch((error: unknown) => {
-      throw overloaded(error)
+      throw refuseForNow(error)
     })
     .finally(() => clearTimeout(timer))
   if (connectionOrLate !== 'late') {
@@ -133,7 +133,7 @@ async function connect({ pool, waitMs, maxWaiting, makeReady }: Database): Promi
     } catch (error) {
       // it may still wait for an answer
       connectionOrLate.release(true)
-      throw overloaded(error)
+      throw refuseForNow(error)
     }
   }
   // The request stays in the pool's queue, so the connection is given back when it comes.
@@ -141,7 +141,7 @@ async function connect({ pool, waitMs, maxWaiting, makeReady }: Database): Promi
     (connection) => connection.release(),
     () => {},
   )
-  throw overloaded()
+  throw refuseForNow(`no connection within ${waitMs} ms`)
 }
 
 /**
@@ -165,7 +165,7 @@ function failureOf(connection: pg.PoolClient, error: unknown, mode: 'read' | 'wr
       error.severity === 'PANIC' ||
       PASSING.includes(error.code) ||
       (mode === 'write' && error.code === READ_ONLY))
-  return passes || brokenConnections.has(connection) ? overloaded(error) : error
+  return passes || brokenConnections.has(connection) ? refuseForNow(error) : error
 }
 
 /** Runs a statement on tables that belong to no tenant, such as host names. */

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/platform/http/errors.ts'
+import { overloaded } from '#server/platform/http/errors.ts'
 
 /** `Retry-After` of a refused call, in seconds. */
 const RETRY_AFTER_S = 5
@@ -23,7 +23,7 @@ export function limitConcurrency(maxRunning: number, waitMs: number): <T>(work: 
       }
       const timer = setTimeout(() => {
         queue.delete(begin)
-        reject(new Refusal('OVERLOADED', { retryAfter: RETRY_AFTER_S }))
+        reject(overloaded(`no turn within ${waitMs} ms`, RETRY_AFTER_S))
       }, waitMs)
       queue.add(begin)
     })

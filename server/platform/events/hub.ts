@@ -1,5 +1,5 @@
 import type { Presence, StreamEvent } from '#contract/platform/events.ts'
-import { Refusal } from '#server/platform/http/errors.ts'
+import { overloaded } from '#server/platform/http/errors.ts'
 
 /**
  * What a committed change touched: clubs with their new change counters, and linked parents with the member concerned.
@@ -79,12 +79,12 @@ export class Hub {
   /** Adds a stream; returns the function that removes it. */
   add(listener: Listener): () => void {
     // The process stops, and another one takes the stream.
-    if (this.#closed) throw new Refusal('OVERLOADED', { retryAfter: RECONNECT_MS.most / 1_000 })
+    if (this.#closed) throw overloaded('the process stops', RECONNECT_MS.most / 1_000)
     const { clientId, userId } = listener
     const ofClient = this.#listeners.get(clientId) ?? new Set()
     const streamsOfUser = [...ofClient].filter((other) => other.userId === userId)
     if (streamsOfUser.length >= MAX_PER_USER) this.#end(streamsOfUser.slice(0, 1))
-    else if (this.size >= this.#maxStreams) throw new Refusal('OVERLOADED', { retryAfter: RETRY_AFTER_S })
+    else if (this.size >= this.#maxStreams) throw overloaded(`there are ${this.size} streams`, RETRY_AFTER_S)
     if (!this.#listeners.has(clientId)) this.#heard.set(clientId, this.#follow(clientId, true))
     this.#listeners.set(clientId, ofClient.add(listener))
     return () => this.#remove(listener)

@@ -119,6 +119,11 @@ export class Refusal extends Error {
   }
 }
 
+/** A refusal with 503. The log tells the operator `why`, a sentence or the error of the database. */
+export function overloaded(why: unknown, retryAfter: number): Refusal {
+  return new Refusal('OVERLOADED', { retryAfter, cause: typeof why === 'string' ? new Error(why) : why })
+}
+
 /** Whether an error only means that the server is overloaded or has no database at the moment. */
 export function isOverload(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'OVERLOADED'

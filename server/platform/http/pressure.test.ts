@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { handleErrors } from './errors.ts'
@@ -11,8 +12,9 @@ async function keepBusy(): Promise<void> {
   }
 }
 
-test('a server that is too busy refuses calls of the API with Retry-After, but still serves pages and files', async () => {
-  const app = fastify()
+test('a server that is too busy refuses calls of the API with Retry-After and logs why, but still serves pages and files', async () => {
+  const log = new PassThrough({ encoding: 'utf8' })
+  const app = fastify({ logger: { level: 'warn', stream: log } })
   handleErrors(app)
   await refuseUnderPressure(app, /* maxDelayMs */ 5)
   app.get('/v1/members', async () => [])
@@ -21,6 +23,10 @@ test('a server that is too busy refuses calls of the API with Retry-After, but s
   await keepBusy()
   const { statusCode, headers, body } = await app.inject('/v1/members')
   expect([statusCode, headers['retry-after'], JSON.parse(body).error]).toEqual([503, '2', 'OVERLOADED'])
+  expect(JSON.parse(log.read() as string)).toMatchObject({
+    code: 'OVERLOADED',
+    why: expect.stringMatching(/^the event loop is \d+ ms late$/),
+  })
   expect((await app.inject('/assets/coach.js')).body).toBe('script')
   await app.close()
 })

@@ -1,6 +1,6 @@
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from './errors.ts'
+import { overloaded } from './errors.ts'
 
 /** `Retry-After` of a refused call, in seconds. */
 const RETRY_AFTER_S = 2
@@ -15,7 +15,7 @@ export async function refuseUnderPressure(app: FastifyInstance, maxDelayMs: numb
     pressureHandler: async (request, _reply, _kind, delayMs) => {
       // An infinite delay means that nothing was measured, as just after the process was suspended for a second.
       if (Number.isFinite(delayMs) && request.url.startsWith('/v1/'))
-        throw new Refusal('OVERLOADED', { retryAfter: RETRY_AFTER_S })
+        throw overloaded(`the event loop is ${Math.round(delayMs ?? 0)} ms late`, RETRY_AFTER_S)
     },
   })
 }
