@@ -21,7 +21,7 @@ export async function secondFactor([clientId, setting, type, email]: string[], a
     return await inTenant(db, clientId, 'write', async (tx) => {
       await requireClient(tx)
       if (setting === 'optional' || setting === 'required') {
-        await setSecondFactor(tx, clientId, setting)
+        await setSecondFactor(tx, clientId, setting, { userId: null, nowMs: Date.now() })
         return `The second factor is ${setting} at ${clientId}.`
       }
       if (setting !== 'off' || type === undefined || email === undefined) throw wrongUsage('second-factor')

@@ -123,7 +123,7 @@ async function loadPeople(db: Database, data: ClientData, now: Date): Promise<vo
   await inTenant(db, id, 'write', async (tx) => {
     const writer = { clientId: id, userId: admin, nowMs: now.getTime() }
     await recordChanges(tx, await writeMembers(tx, writer, data.members))
-    for (const guest of data.guests) await addMemberToClub(tx, admin, guest)
+    for (const guest of data.guests) await addMemberToClub(tx, writer, guest)
     await recordChanges(tx, await writeGroups(tx, writer, data.groups))
     for (const link of data.links) await linkMember(tx, admin, link.userId, link.memberId)
     if (data.client.provider === 'coursepro') await linkExternalIds(tx, data.externalIds)

@@ -43,7 +43,7 @@ beforeAll(async () => {
         guardians: [guardian],
       },
     ])
-    await joinClubs(tx, [{ clubId: one.club, memberId: noah, fields: { status: 'inactive' } }])
+    await joinClubs(tx, [{ clubId: one.club, memberId: noah, fields: { status: 'inactive' } }], Date.now())
   })
   token = (await world.logIn(one, 'scheme')).token
 })

@@ -283,7 +283,7 @@ describe('the file of members', () => {
 describe('the export of a member', () => {
   test('is the whole record for its club, without another club’s notes, and is logged', async () => {
     const membership = { clubId: otherClub, memberId: one.members[0], fields: { note: 'canary-of-the-bay' } }
-    await inTenant(world.db, one.id, 'write', (tx) => joinClubs(tx, [membership]))
+    await inTenant(world.db, one.id, 'write', (tx) => joinClubs(tx, [membership], Date.now()))
     const reply = await get(`/v1/members/${one.members[0]}/export`)
     expect(reply.statusCode, reply.body).toBe(200)
     expect(reply.headers['content-disposition']).toBe('attachment; filename="member.json"')

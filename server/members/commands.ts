@@ -72,7 +72,7 @@ export async function writeMembers(
   const memberships = members.flatMap(({ id, clubIds, fields }) =>
     clubIds.map((clubId) => ({ clubId, memberId: id, fields })),
   )
-  await joinClubs(tx, memberships)
+  await joinClubs(tx, memberships, writer.nowMs)
   const withNote = members.filter(({ fields }) => fields.note !== null)
   if (withNote.length > 0)
     await signNotes(
@@ -106,13 +106,14 @@ const INSERT_CLUB_MEMBERS = tenantStatement(
 export async function joinClubs(
   tx: Tx,
   memberships: readonly { clubId: string; memberId: string; fields?: Partial<MemberFields> }[],
+  nowMs: number,
 ): Promise<number> {
   const rows = memberships.map(({ clubId, memberId, fields = {} }) => ({
     club_id: clubId,
     member_id: memberId,
     ...memberFieldsOf((name, field) => fields[name] ?? emptyValue(field)),
   }))
-  const entered = await execute(tx, INSERT_CLUB_MEMBERS, [enteredJson(rows), new Date()])
+  const entered = await execute(tx, INSERT_CLUB_MEMBERS, [enteredJson(rows), new Date(nowMs)])
   await indexMembers(
     tx,
     memberships.map(({ memberId }) => memberId),
@@ -150,7 +151,7 @@ const UPDATE_CLUB_MEMBERS = tenantStatement(
 /** Changes these fields of members; of the fields that are a club's own, those at the club. */
 export async function updateFields(
   tx: Tx,
-  clubId: string,
+  { clubId, nowMs }: { clubId: string; nowMs: number },
   names: readonly MemberFieldName[],
   members: readonly ({ id: string } & Partial<MemberFields>)[],
 ): Promise<void> {
@@ -164,7 +165,7 @@ export async function updateFields(
     )
   }
   const clubsOwn = fieldsOfTable('club_members', names)
-  if (clubsOwn.length > 0) await execute(tx, UPDATE_CLUB_MEMBERS, [rows, clubsOwn, clubId, new Date()])
+  if (clubsOwn.length > 0) await execute(tx, UPDATE_CLUB_MEMBERS, [rows, clubsOwn, clubId, new Date(nowMs)])
 }
 
 const SIGN_NOTES = tenantStatement(
@@ -229,13 +230,13 @@ async function insertGuardians(
  */
 export async function addMemberToClub(
   tx: Tx,
-  actorId: string | null,
+  { userId, nowMs }: Writer,
   { memberId, clubId, memberType }: { memberId: string; clubId: string; memberType: string | null },
 ): Promise<void> {
-  const entered = await joinClubs(tx, [{ clubId, memberId, fields: { member_type: memberType } }])
+  const entered = await joinClubs(tx, [{ clubId, memberId, fields: { member_type: memberType } }], nowMs)
   if (entered === 0) return
   await audit(tx, {
-    userId: actorId,
+    userId,
     action: 'join-club',
     entity: 'member',
     entityId: memberId,

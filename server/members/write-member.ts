@@ -143,9 +143,9 @@ export async function enterGuest(tx: Tx, context: ClubContext, memberId: string,
   const { clubId, userId } = context
   const entry = await checkedEntry(tx, context, memberId, body)
   const shared = MEMBER_FIELDS.filter((field) => memberField(field).table === 'members')
-  await refusingTakenNumber(() => updateFields(tx, clubId, shared, [{ ...entry, id: memberId }]))
+  await refusingTakenNumber(() => updateFields(tx, context, shared, [{ ...entry, id: memberId }]))
   await replaceGuardians(tx, [{ ...entry, id: memberId }])
-  await joinClubs(tx, [{ clubId, memberId, fields: entry }])
+  await joinClubs(tx, [{ clubId, memberId, fields: entry }], context.nowMs)
   if (entry.note !== null) await signNotes(tx, context, [memberId], clubId)
   await audit(tx, { userId, action: 'create', entity: 'member', entityId: memberId, after: { clubId } })
 }
@@ -173,7 +173,7 @@ export async function changeMember(
   if (fields.some((field) => ['firstname', 'lastname', 'dob'].includes(field)))
     await refuseDuplicate(tx, context, after, memberId)
   const columns = fields.filter((field) => field !== 'guardians')
-  await refusingTakenNumber(() => updateFields(tx, context.clubId, columns, [{ ...after, id: memberId }]))
+  await refusingTakenNumber(() => updateFields(tx, context, columns, [{ ...after, id: memberId }]))
   if (columns.includes('note')) await signNotes(tx, context, [memberId], context.clubId)
   if (fields.includes('guardians')) await replaceGuardians(tx, [{ ...after, id: memberId }])
   const { status } = after

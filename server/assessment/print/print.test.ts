@@ -210,7 +210,11 @@ describe('the logo on a certificate or progress sheet', () => {
     }
     await inTenant(world.db, one.id, 'write', async (tx) => {
       await createClub(tx, null, bay)
-      await addMemberToClub(tx, null, { memberId: child, clubId: bay.id, memberType: null })
+      await addMemberToClub(
+        tx,
+        { userId: null, nowMs: Date.now() },
+        { memberId: child, clubId: bay.id, memberType: null },
+      )
     })
     // the child is a member of both clubs, but in groups of Harbour only
     expect(await logoSizes()).toEqual(['600 × 150', '600 × 150'])

@@ -287,7 +287,7 @@ describe('a member who enters a group', () => {
         one.coach,
         quay,
       ])
-      await addMemberToClub(tx, null, { memberId: sian, clubId: quay, memberType: null })
+      await addMemberToClub(tx, { userId: null, nowMs: Date.now() }, { memberId: sian, clubId: quay, memberType: null })
       const id = crypto.randomUUID()
       const whales = { id, clubId: quay, name: 'Whales', coaches: [{ uuid: one.coach }], memberIds: [sian] }
       await addGroup(tx, { ...groupFields, ...whales })

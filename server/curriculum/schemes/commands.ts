@@ -226,18 +226,22 @@ const SET_DELETED = tenantStatement(
  * Deletes a scheme, or restores it [4.29]; returns false when there is no such scheme. Progress and awards stay as they
  * are.
  */
-export async function setSchemeDeleted(tx: Tx, by: string, slug: string, deleted: boolean): Promise<boolean> {
-  const now = new Date()
+export async function setSchemeDeleted(
+  tx: Tx,
+  { userId, nowMs }: { userId: string; nowMs: number },
+  slug: string,
+  deleted: boolean,
+): Promise<boolean> {
+  const now = new Date(nowMs)
   const scheme = await findRow(tx, SET_DELETED, [slug, deleted ? now : null])
   if (!scheme) return false
   if (deleted) await withdrawScheme(tx, scheme.id, now)
   else if (scheme.origin !== null) {
     // the copy catches up with what was published while it was deleted
-    const nowMs = now.getTime()
-    await enqueueTask(tx, { kind: 'follow', subject: scheme.origin, dueMs: nowMs, nowMs, by })
+    await enqueueTask(tx, { kind: 'follow', subject: scheme.origin, dueMs: nowMs, nowMs, by: userId })
   }
   const action = deleted ? 'delete' : 'undelete'
-  await audit(tx, { userId: by, action, entity: 'scheme', entityId: scheme.id })
+  await audit(tx, { userId, action, entity: 'scheme', entityId: scheme.id })
   return true
 }
 

@@ -195,7 +195,7 @@ function writeRoutes(app: App, deps: SchemeDeps): void {
   const setDeleted = async (request: FastifyRequest, reply: FastifyReply, slug: string, deleted: boolean) => {
     const session = await deps.session(request)
     return deps.writeOnce(session, request, reply, async (tx) => {
-      if (!(await setSchemeDeleted(tx, session.userId, slug, deleted)))
+      if (!(await setSchemeDeleted(tx, { userId: session.userId, nowMs: deps.now() }, slug, deleted)))
         throw new Refusal('NOT_FOUND', { field: 'slug' })
       return readListed(tx, session, slug)
     })

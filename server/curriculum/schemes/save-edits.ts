@@ -103,7 +103,7 @@ export async function saveEdits(
   if (!applied.ok) return applied
   const { tree } = applied
   const revision = scheme.revision + 1
-  await writeNodes(tx, { id: scheme.id, grades: [...grades] }, before, tree)
+  await writeNodes(tx, { id: scheme.id, grades: [...grades] }, before, tree, nowMs)
   if (settingsBefore && settingsAfter)
     await writeSchemeSettings(tx, scheme.id, {
       changes: changedSettings,
@@ -196,6 +196,7 @@ export async function writeNodes(
   scheme: Pick<LockedScheme, 'id' | 'grades'>,
   before: Tree,
   after: Tree,
+  nowMs: number,
 ): Promise<void> {
   const deleted = [...before.nodes.keys()].filter((id) => !after.nodes.has(id))
   // nodes that are new, have other fields or are at another position
@@ -207,7 +208,7 @@ export async function writeNodes(
       return node && !unchanged ? [{ node, position }] : []
     })
   })
-  await writeChangedNodes(tx, scheme, before.nodes, { changed, deleted })
+  await writeChangedNodes(tx, scheme, before.nodes, { changed, deleted }, nowMs)
 }
 
 /** Writes the nodes of a scheme that have changed, and marks others as deleted. `before` are the nodes as they were. */
@@ -216,8 +217,9 @@ export async function writeChangedNodes(
   scheme: Pick<LockedScheme, 'id' | 'grades'>,
   before: ReadonlyMap<string, AuthorNode>,
   { changed, deleted }: { changed: readonly PlacedNode[]; deleted: readonly string[] },
+  nowMs: number,
 ): Promise<void> {
-  if (deleted.length > 0) await execute(tx, DELETE_NODES, [scheme.id, deleted, new Date()])
+  if (deleted.length > 0) await execute(tx, DELETE_NODES, [scheme.id, deleted, new Date(nowMs)])
   if (changed.length === 0) return
   const rows = changed.map(({ node, position }) => ({ ...node, position }))
   await execute(tx, WRITE_NODES, [scheme.id, JSON.stringify(rows)])

@@ -257,7 +257,7 @@ async function changeNodes(
   const next = copy.revision + 1
   const rulesDiffer = copy.calculated_hash !== changes.rulesHash
   await Promise.all([
-    writeChangedNodes(tx, { id, grades: content.grades }, before, { changed, deleted: changes.deleted }),
+    writeChangedNodes(tx, { id, grades: content.grades }, before, { changed, deleted: changes.deleted }, nowMs),
     execute(tx, UPDATE_COPY, [id, content.name, [...new Set([...content.languages, ...copy.languages])]]),
     recordFollowed(tx, id, revision, { languages, revision: next }),
     rulesDiffer ? queueRecalculation(tx, { schemeId: id, nowMs, by: null }) : null,
@@ -319,7 +319,7 @@ async function updateCopy(
   const { tree: before } = await new Trees().live(tx, clientId, id)
   const after = followRevision(before, { ...source, nodes: content.nodes })
   const hasNewGrades = await replaceSettings(tx, scheme, content)
-  await writeNodes(tx, { id, grades: content.grades }, before, after)
+  await writeNodes(tx, { id, grades: content.grades }, before, after, nowMs)
   // those of changed nodes are written with them
   if (hasNewGrades) await recordPassGrades(tx, id)
   const locales = [...new Set([...content.languages, ...scheme.languages])]

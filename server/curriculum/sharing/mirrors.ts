@@ -92,7 +92,7 @@ async function saveLinked(
   if (missingVideos.length > 0) await execute(tx, INSERT_SETTINGS.videos, [id, JSON.stringify(missingVideos)])
   if (missingSections.length > 0) await execute(tx, INSERT_SETTINGS.sections, [id, JSON.stringify(missingSections)])
   const { grades, videos } = await mustReadScheme(tx, { id })
-  await writeNodes(tx, { id, grades }, target.tree, applied.tree)
+  await writeNodes(tx, { id, grades }, target.tree, applied.tree, nowMs)
   await recordPassGrades(tx, id)
   await recordSchemeFiles(tx, id, { nodes: applied.tree.nodes.values(), videos })
   const revision = await nextRevision(tx, id)

@@ -58,6 +58,7 @@ export class SharedChildren {
         const { member: fields } = readRow(row.cells, columns, rules, row.isStray)
         return [{ clubId: context.clubId, memberId, fields }]
       }),
+      context.nowMs,
     )
   }
 

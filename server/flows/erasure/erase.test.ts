@@ -268,7 +268,11 @@ test('an erasure is refused without the exact name, for a member who is in a sec
       timeZone: 'Europe/London',
       memberTypes: [],
     })
-    await addMemberToClub(tx, null, { memberId: uuid, clubId: otherClub, memberType: null })
+    await addMemberToClub(
+      tx,
+      { userId: null, nowMs: Date.now() },
+      { memberId: uuid, clubId: otherClub, memberType: null },
+    )
   })
   expect((await erase(uuid, `${CANARY} Lloyd`)).json()).toMatchObject({ status: 409, error: 'MEMBER_ELSEWHERE' })
   const tokenOfTwo = (await world.logIn(two, 'club')).token

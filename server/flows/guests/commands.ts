@@ -67,7 +67,7 @@ export async function joinMember(
   const { group_id: groupId } = await takeOrRefuse(tx, context, guestId)
   // a record of the club, which a merge needs and an undo gives back
   await execute(tx, COMPLETE_GUEST, [guestId, memberId])
-  await joinClubs(tx, [{ clubId: context.clubId, memberId: guestId }])
+  await joinClubs(tx, [{ clubId: context.clubId, memberId: guestId }], context.nowMs)
   const merged = await mergeMembers(tx, context, curricula, memberId, guestId)
   return [...merged, { clubId: context.clubId, kind: 'group_member', key: `${groupId}/${guestId}` }]
 }

@@ -80,7 +80,7 @@ function combineEntries(kept: MemberEntry, merged: MemberEntry): MemberEntry {
 
 async function writeMerged(tx: Tx, context: ClubContext, memberId: string, entry: MemberEntry): Promise<void> {
   const member = { ...entry, id: memberId }
-  await updateFields(tx, context.clubId, MERGED_FIELDS, [member])
+  await updateFields(tx, context, MERGED_FIELDS, [member])
   await replaceGuardians(tx, [member])
 }
 
@@ -232,7 +232,7 @@ export async function mergeMembers(
   // two members must not have one number (ngo_id), not even for a moment
   await execute(tx, CLEAR_NUMBER, [mergedId])
   await indexMembers(tx, [mergedId])
-  await execute(tx, SET_STATUS, [context.clubId, mergedId, 'merged', new Date()])
+  await execute(tx, SET_STATUS, [context.clubId, mergedId, 'merged', new Date(context.nowMs)])
   await writeMerged(tx, context, keptId, after)
   const snapshot: Static<typeof MergeSnapshot> = {
     stored: fieldsOf(kept),
@@ -356,7 +356,7 @@ export async function undoMerge(
   const { ngo_id: number } = snapshot.merged
   const isNumberTaken = number !== null && (await execute(tx, RESTORE_NUMBER, [mergedId, number])) === 0
   if (number !== null) await indexMembers(tx, [mergedId])
-  await execute(tx, SET_STATUS, [context.clubId, mergedId, snapshot.merged.status, new Date()])
+  await execute(tx, SET_STATUS, [context.clubId, mergedId, snapshot.merged.status, new Date(context.nowMs)])
   await execute(tx, MARK_MERGE_UNDONE, [id, new Date(context.nowMs)])
   await auditPair(tx, context, 'unmerge', keptId, mergedId)
   const fields = Object.keys(snapshot.after) as (keyof Fields)[]

@@ -310,7 +310,11 @@ describe('a merge', () => {
     await inTenant(world.db, one.id, 'write', async (tx) => {
       const club = { id: otherClub, name: 'Bay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
       await createClub(tx, null, club)
-      await addMemberToClub(tx, null, { memberId: second, clubId: otherClub, memberType: null })
+      await addMemberToClub(
+        tx,
+        { userId: null, nowMs: Date.now() },
+        { memberId: second, clubId: otherClub, memberType: null },
+      )
     })
     expect((await merge(first, second)).json()).toMatchObject({ status: 409, error: 'MEMBER_ELSEWHERE' })
   })

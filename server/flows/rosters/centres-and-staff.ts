@@ -110,7 +110,7 @@ export async function importStaff(tx: Tx, clientId: string, after: string, now: 
   const provider: Authority = { kind: 'coursepro', issuer: issuer ?? '' }
   for (const row of rows) {
     if (row.staged === null) await suspendUsers(tx, provider, row.subject, now)
-    else for (const type of STAFF) await importPerson(tx, clientId, provider, type, row, row.staged)
+    else for (const type of STAFF) await importPerson(tx, clientId, provider, type, row, row.staged, now.getTime())
   }
   return rows.at(-1)?.subject ?? null
 }
@@ -122,6 +122,7 @@ async function importPerson(
   type: UserType,
   { subject, existing, clubs: localClubs }: PersonRow,
   { firstname, lastname, email, clubs, types }: StagedUser,
+  nowMs: number,
 ): Promise<void> {
   if (!types.includes(type)) return
   const account = existing.find((candidate) => candidate.type === type)
@@ -129,7 +130,8 @@ async function importPerson(
   // both have their keys in the order of `NEXT_PEOPLE`
   if (account && JSON.stringify(account) === JSON.stringify(wanted)) return
   try {
-    await findOrCreateUser(tx, clientId, provider, type, { subject, firstname, lastname, email, types, clubs })
+    const person = { subject, firstname, lastname, email, types, clubs }
+    await findOrCreateUser(tx, clientId, provider, type, person, nowMs)
   } catch (error) {
     // refused when the person's centre has no club here or the account was closed here; the others are still processed
     if (!(error instanceof Refusal)) throw error

@@ -437,7 +437,7 @@ describe('guardians', () => {
   /** Does what the login of a guardian does here; returns the id of the account. */
   const logIn = (n: number) =>
     inTenant(world.db, one.id, 'write', (tx) =>
-      findOrCreateUser(tx, one.id, { kind: 'coursepro', issuer: peer.issuer }, 'parent', guardianOf(n)),
+      findOrCreateUser(tx, one.id, { kind: 'coursepro', issuer: peer.issuer }, 'parent', guardianOf(n), Date.now()),
     )
   const setAgents = (child: PeerChild | undefined, subjects: string[]) => {
     if (child) child.agents = subjects

@@ -129,6 +129,7 @@ async function writeClubs(tx: Tx, children: readonly ChildToWrite[], nowMs: numb
   await joinClubs(
     tx,
     children.flatMap(({ id, isNew, joined }) => (isNew ? [] : joined.map((clubId) => ({ clubId, memberId: id })))),
+    nowMs,
   )
   const left = pairsOf(children, (child) => child.left)
   const now = new Date(nowMs)

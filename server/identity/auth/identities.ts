@@ -49,6 +49,7 @@ export async function findOrCreateUser(
   provider: Authority,
   type: UserType,
   person: RemotePerson,
+  nowMs: number,
 ): Promise<string> {
   // A subject that cannot be stored is a faulty answer of the provider.
   if (!isSubject(person.subject)) throw new Refusal('EXTERNAL_HTTP_ERROR')
@@ -60,7 +61,7 @@ export async function findOrCreateUser(
   if (existing) {
     if (existing.ended_at_provider) await reinstate(tx, existing.user_id)
     else refuseStatus(existing.status)
-    await copyFromProvider(tx, existing.user_id, type, person, clubIds)
+    await copyFromProvider(tx, existing.user_id, type, person, clubIds, nowMs)
     return existing.user_id
   }
   const id = crypto.randomUUID()
@@ -199,13 +200,14 @@ async function copyFromProvider(
   type: UserType,
   person: RemotePerson,
   clubIds: string[],
+  nowMs: number,
 ): Promise<void> {
   const { firstname, lastname } = person
   const email = await freeEmail(tx, type, person.email, userId)
   const changed = await execute(tx, UPDATE_PERSON, [userId, firstname, lastname, email])
   if (changed !== 0) await countRename(tx)
   // The user's work at clubs that the provider no longer names ends yesterday.
-  const now = new Date()
+  const now = new Date(nowMs)
   const leftClubs = await execute(tx, LEAVE_OTHER_CLUBS, [userId, clubIds, now])
   const reopenedClubs = await execute(tx, REOPEN_CLUBS, [userId, clubIds, now])
   const joinedClubs = reopenedClubs + (await execute(tx, ADD_CLUBS, [userId, clubIds]))

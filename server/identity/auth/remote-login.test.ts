@@ -396,7 +396,7 @@ describe('a provider that fails', () => {
     for (const subject of ['', 'x'.repeat(256), 'a\u0000b', 'a\nb', '\ud800'])
       await expect(
         inTenant(world.db, 'one', 'write', (tx) =>
-          findOrCreateUser(tx, 'one', { kind: 'bg', issuer: peer.issuer }, 'coach', { ...claims, subject }),
+          findOrCreateUser(tx, 'one', { kind: 'bg', issuer: peer.issuer }, 'coach', { ...claims, subject }, Date.now()),
         ),
         JSON.stringify(subject),
       ).rejects.toMatchObject({ code: 'EXTERNAL_HTTP_ERROR' })

@@ -73,7 +73,7 @@ export async function completeRemoteLogin(
   const { authority, provider } = await deps.providers.login(clientId)
   const person = await provider.completeLogin(redirectUrlOf(login.redirectUri, query), login)
   return inTenant(deps.db, clientId, 'write', async (tx) => {
-    const userId = await findOrCreateUser(tx, clientId, authority, type, person)
+    const userId = await findOrCreateUser(tx, clientId, authority, type, person, deps.now())
     return finishLogin(deps, tx, tenant, userId, query.language_id ?? null, origin.device)
   })
 }

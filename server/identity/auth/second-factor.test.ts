@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 const setPolicy = (policy: 'optional' | 'required') =>
-  inTenant(world.db, 'one', 'write', (tx) => setSecondFactor(tx, 'one', policy))
+  inTenant(world.db, 'one', 'write', (tx) => setSecondFactor(tx, 'one', policy, { userId: null, nowMs: Date.now() }))
 const post = (path: string, payload: object, access: { token?: string; portal?: Portal; tenant?: Tenant } = {}) =>
   world.request({
     method: 'POST',

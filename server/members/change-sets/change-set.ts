@@ -94,5 +94,5 @@ export async function restoreMembers(
   memberIds: readonly string[],
   side: 'before' | 'after',
 ): Promise<void> {
-  await execute(tx, RESTORE_MEMBERS[side], [context.clubId, changeSetId, memberIds, new Date()])
+  await execute(tx, RESTORE_MEMBERS[side], [context.clubId, changeSetId, memberIds, new Date(context.nowMs)])
 }

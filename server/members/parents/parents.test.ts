@@ -373,7 +373,11 @@ describe('a family of several clubs', () => {
     await inTenant(world.db, one.id, 'write', async (tx) => {
       await createClub(tx, null, { ...club, id: bay, name: 'Bay' })
       await createClub(tx, null, { ...club, id: cove, name: 'Cove' })
-      await addMemberToClub(tx, null, { memberId: one.members[0], clubId: bay, memberType: null })
+      await addMemberToClub(
+        tx,
+        { userId: null, nowMs: Date.now() },
+        { memberId: one.members[0], clubId: bay, memberType: null },
+      )
       const identity = { firstname: 'Tomos', lastname: "O'Connor", dob: '2018-02-03', ngo_id: 'AQ-3' }
       await enterMembers(tx, one.id, [{ ...identity, id: thirdChild, clubIds: [cove] }])
       for (const [clubId, memberId, levels] of [

@@ -47,7 +47,7 @@ export function clientSettingsRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const endedFamilies: string[] = []
       const answer = await deps.writeOnce(session, request, reply, async (tx) => {
-        const context = await clientContextOf(tx, session)
+        const context = { ...(await clientContextOf(tx, session)), nowMs: deps.now() }
         endedFamilies.push(...(await changeClientSettings(tx, context, request.body, request.headers['if-match'])))
         return readClientSettings(tx)
       })

@@ -47,7 +47,7 @@ const UPDATE_LOGO = tenantStatement('tenants/update-logo', 'UPDATE clients SET l
 /** Changes the client's settings; returns the families of the sessions that this ends. */
 export async function changeClientSettings(
   tx: Tx,
-  { clientId, userId }: ClientContext,
+  { clientId, userId, nowMs }: ClientContext & { nowMs: number },
   patch: ClientSettingsPatch,
   ifMatch: string,
 ): Promise<string[]> {
@@ -84,7 +84,7 @@ export async function changeClientSettings(
   // Users who require a second factor of everybody must have one themselves, or they would be logged out at once.
   if (policy === 'required' && !(await readFactorState(tx, userId)).on)
     throw new Refusal('SECOND_FACTOR_REQUIRED', { field: 'second_factor' })
-  return setSecondFactor(tx, clientId, policy, userId)
+  return setSecondFactor(tx, clientId, policy, { userId, nowMs })
 }
 
 const CLUB_FEATURES = tenantStatement(

@@ -50,14 +50,14 @@ export async function setSecondFactor(
   tx: Tx,
   clientId: string,
   policy: 'optional' | 'required',
-  userId: string | null = null,
+  { userId, nowMs }: { userId: string | null; nowMs: number },
 ): Promise<string[]> {
   const endedFamilies: string[] = []
   await execute(tx, UPDATE_POLICY, [policy])
   if (policy === 'required') {
     const rows = await queryRows(tx, USERS_WITHOUT_FACTOR)
     const userIds = rows.map(({ user_id }) => user_id)
-    endedFamilies.push(...(await revokeAll(tx, userIds, new Date())))
+    endedFamilies.push(...(await revokeAll(tx, userIds, new Date(nowMs))))
   }
   await audit(tx, {
     userId,

@@ -205,7 +205,11 @@ export class ModelWorld {
         { ...member, id: gwen, clubIds: [one.club], firstname: 'Gwen', ngo_id: 'AQ-3' },
         { ...member, id: idris, clubIds: [clubB], firstname: 'Idris', ngo_id: 'AQ-4' },
       ])
-      await addMemberToClub(tx, null, { memberId: beca, clubId: clubB, memberType: null })
+      await addMemberToClub(
+        tx,
+        { userId: null, nowMs: Date.now() },
+        { memberId: beca, clubId: clubB, memberType: null },
+      )
       // `createWorld` has made the first and the last group
       for (const group of groups.slice(1, 4)) await addGroup(tx, newGroup(group))
     })
