@@ -52,6 +52,7 @@ const merge = (kept: string, merged_uuid: string) => {
 }
 const listMerges = async () => (await call({ url: '/v1/members/merges' })).json<MemberMerge[]>()
 const undo = (id: string) => call({ method: 'POST', url: `/v1/change-sets/${id}/undo` })
+const nameOf = ({ firstname, lastname }: Duplicate['members'][number]) => `${firstname} ${lastname}`
 const listDuplicates = async () => (await call({ url: '/v1/members/duplicates' })).json<Duplicate[]>()
 
 /** Progress, results and present awards of a member. */
@@ -295,6 +296,31 @@ describe('two records of one child', () => {
     expect(reply.statusCode, reply.body).toBe(204)
     const { rows } = await world.owner.query('SELECT id FROM members WHERE id = ANY($1)', [[kept, duplicate]])
     expect(rows).toEqual([])
+  })
+
+  test('are found by names that are spelled otherwise or contain the other, and by the same name and a guardian’s address', async () => {
+    const guardian = { guardian_firstname: 'Non', guardian_lastname: 'Rees' }
+    for (const [firstname, lastname, dob, guardian_email] of [
+      // four years apart, but with one guardian
+      ['Ifan', 'Rees', '2012-07-19', 'Non@one.example'],
+      ['Ifan', 'Rees', '2016-01-02', 'non@one.example'],
+      ['Zoë', 'O’Brien', '2015-05-06', 'a@one.example'],
+      ['Zoe', 'OBrien', '2014-05-06', 'b@one.example'],
+      ['Mabli', 'Bowen-Hughes', '2015-05-06', 'c@one.example'],
+      ['Mabli', 'Hughes', '2015-05-06', 'd@one.example'],
+      // a sibling
+      ['Efa', 'Rees', '2014-01-02', 'non@one.example'],
+    ] as const)
+      await enterMember({ firstname, lastname, dob, guardians: [{ ...guardian, guardian_email }] })
+    const found = (await listDuplicates()).map(({ why, members }) => [why, ...members.map(nameOf).sort()])
+    expect(found).toEqual(
+      expect.arrayContaining([
+        ['birthday', 'Mabli Bowen-Hughes', 'Mabli Hughes'],
+        ['name', 'Ifan Rees', 'Ifan Rees'],
+        ['name', 'Zoe OBrien', 'Zoë O’Brien'],
+      ]),
+    )
+    expect(found.flat()).not.toContain('Efa Rees')
   })
 })
 
