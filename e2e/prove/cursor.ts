@@ -2,7 +2,7 @@ import { localDate } from '#domain/platform/club-time.ts'
 import { newMark } from '#server/assessment/sync/new-operation.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import type { SyncApi } from '#web/offline/sync-loop.ts'
-import { CoachLogin, syncApiAt } from './device-api.ts'
+import { callingAgain, CoachLogin, syncApiAt } from './device-api.ts'
 import { CLIENT, type ProofClub } from './proof-club.ts'
 import { between, seeded, type Random } from './random.ts'
 import { report, type ProofOptions, type Report } from './report.ts'
@@ -93,7 +93,7 @@ export async function proveCursor(options: ProofOptions): Promise<Report> {
   const members = WRITERS * Math.ceil(changesPerWriter / (LEVELS * SKILLS))
   return report('cursor', options, (findings) =>
     withProofSetup({ members, levels: LEVELS, skills: SKILLS }, async ({ server, club, db }) => {
-      const api = syncApiAt(server.port, new CoachLogin(server.port))
+      const api = callingAgain(syncApiAt(server.port, new CoachLogin(server.port)))
       let writing = true
       const writers = Array.from({ length: WRITERS }, (_, writer) =>
         writeMarks(api, club, writer, changesPerWriter, seeded(options.seed + writer)),

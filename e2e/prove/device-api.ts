@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import type { LoginReply } from '#contract/identity/auth.ts'
 import type { ChangesReply, PushBody, PushReply } from '#contract/assessment/sync.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/request.ts'
 import type { SyncApi } from '#web/offline/sync-loop.ts'
 import { CLIENT, COACH, PASSWORD } from './proof-club.ts'
@@ -106,6 +107,26 @@ export class CoachLogin {
     this.#token = login
     return login
   }
+}
+
+/** Whether the network or the server failed, which a tablet must expect. */
+export function isLost(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500)
+}
+
+/** The same API, which calls again while calls are lost, as tablets do and as on a machine with too much to do. */
+export function callingAgain(api: SyncApi): SyncApi {
+  const again = async <T>(call: () => Promise<T>): Promise<T> => {
+    for (;;) {
+      try {
+        return await call()
+      } catch (error) {
+        if (!isLost(error)) throw error
+        await new Promise((done) => setTimeout(done, 500))
+      }
+    }
+  }
+  return { push: (body) => again(() => api.push(body)), changes: (query) => again(() => api.changes(query)) }
 }
 
 /** The sync API of a server at a local port. */

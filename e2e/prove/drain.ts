@@ -1,6 +1,6 @@
 import { accountForCrew } from './account.ts'
 import { Crew } from './crew.ts'
-import { CoachLogin, syncApiAt } from './device-api.ts'
+import { callingAgain, CoachLogin, syncApiAt } from './device-api.ts'
 import { between, pick, seeded } from './random.ts'
 import { report, type ProofOptions, type Report } from './report.ts'
 import { withProofSetup } from './proof-setup.ts'
@@ -19,7 +19,7 @@ export async function proveDrain(options: ProofOptions): Promise<Report> {
   return report('drain', options, (findings) =>
     withProofSetup({ members: 60, levels: 4, skills: 10 }, async (setup) => {
       const random = seeded(options.seed)
-      const api = syncApiAt(setup.server.port, new CoachLogin(setup.server.port))
+      const api = callingAgain(syncApiAt(setup.server.port, new CoachLogin(setup.server.port)))
       const tablets: Tablet[] = []
       /** Marks on a new tablet without syncing; returns how many ms it then takes to send its outbox. */
       const drainMs = async (marks: number): Promise<number> => {
