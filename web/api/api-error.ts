@@ -43,6 +43,21 @@ export function isMissing(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 404
 }
 
+/** What a proxy answers that did not reach the server; the server itself answers 503 where it is too busy. */
+export const GATEWAY_STATUS: readonly number[] = [502, 503, 504]
+/** The statuses with which a device is offline [8.5]; the server answers 540 in maintenance. */
+export const OFFLINE_STATUS: readonly number[] = [...GATEWAY_STATUS, 540]
+
+/**
+ * Whether a call failed because the server could not be reached, or is in maintenance, and not because of what was
+ * asked.
+ */
+export function isUnanswered(error: unknown): boolean {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
+  // 0: no reply came
+  return status === 0 || (typeof status === 'number' && OFFLINE_STATUS.includes(status))
+}
+
 export function connectionError(): ApiError {
   return new ApiError({ status: 0, error: 'Connection Error', detail: 'ERROR_FETCH' })
 }

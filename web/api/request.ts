@@ -1,4 +1,11 @@
-import { connectionError, errorFrom, maintenanceFrom, type Maintenance } from './api-error.ts'
+import {
+  connectionError,
+  errorFrom,
+  GATEWAY_STATUS,
+  maintenanceFrom,
+  OFFLINE_STATUS,
+  type Maintenance,
+} from './api-error.ts'
 import { backOffMs, wait } from './back-off.ts'
 
 /** Callbacks that report whether the API can be reached. */
@@ -38,8 +45,6 @@ export interface Reply {
   headers: Headers
 }
 
-const GATEWAY_STATUS = [502, 503, 504]
-const OFFLINE_STATUS = [...GATEWAY_STATUS, 540]
 const MAX_TRIES = 4
 /** A network that never answers would otherwise block the outbox for ever. */
 const TIMEOUT_MS = 30_000

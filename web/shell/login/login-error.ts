@@ -1,6 +1,5 @@
 import type { TFunction } from 'i18next'
-import { ApiError } from '#web/api/api-error.ts'
-import { isUnanswered } from '#web/shell/start/stored-answers.ts'
+import { ApiError, isUnanswered } from '#web/api/api-error.ts'
 
 /** The codes that have a text of their own below `login.error` [8.6]; the server sends them, but for `ERROR_FETCH`. */
 export const codesWithWords = [

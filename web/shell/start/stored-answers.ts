@@ -1,3 +1,4 @@
+import { isUnanswered } from '#web/api/api-error.ts'
 import { wait } from '#web/api/back-off.ts'
 
 /** Data as the server returned it, just now or at an earlier call. */
@@ -134,14 +135,4 @@ export async function fetchWithQuickFallback<T>(
     () => undefined,
   )
   return stored
-}
-
-/**
- * Whether a call failed because the server could not be reached, or is in maintenance, and not because of what was
- * asked.
- */
-export function isUnanswered(error: unknown): boolean {
-  // 0: no reply came; 502 to 504: a proxy did not reach the server; 540: the server is in maintenance
-  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
-  return status === 0 || status === 502 || status === 503 || status === 504 || status === 540
 }

@@ -2,8 +2,8 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { LessonPlan } from '#contract/assessment/lesson-plans.ts'
 import type { Curriculum, Video } from '#contract/curriculum/schemes.ts'
+import { isUnanswered } from '#web/api/api-error.ts'
 import {
-  isUnanswered,
   readStored,
   fetchWithFallback,
   fetchWithQuickFallback,

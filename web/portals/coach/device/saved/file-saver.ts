@@ -1,7 +1,7 @@
 import { saveFiles, type FetchPart, type WantedFile } from '#web/offline/saved-files.ts'
 import { onDevice } from '#web/portals/coach/device/switch-user.ts'
 import { createObservable } from '#web/shell/start/observable.ts'
-import { isUnanswered } from '#web/shell/start/stored-answers.ts'
+import { isUnanswered } from '#web/api/api-error.ts'
 
 /**
  * `interrupted`: the network failed, and saving continues by itself when it returns. `full`: there is no storage space
