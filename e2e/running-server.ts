@@ -140,7 +140,7 @@ export class RunningServer {
       const database = await startEmbedded({ dataDir: join(this.dataDir, 'database') })
       await database.stop()
     }
-    // pages try again after a 503, so no test would notice
+    // it is answered with 503, after which pages try again: no test would notice it
     if (this.#output.includes('deadlock detected')) throw new Error(this.#output)
   }
 

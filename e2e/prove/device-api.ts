@@ -1,9 +1,9 @@
 import { request } from 'node:http'
 import type { LoginReply } from '#contract/identity/auth.ts'
 import type { ChangesReply, PushBody, PushReply } from '#contract/assessment/sync.ts'
-import { ApiError } from '#web/api/api-error.ts'
 import { callApi } from '#web/api/request.ts'
 import type { SyncApi } from '#web/offline/sync-loop.ts'
+import { isUnanswered } from '#web/api/api-error.ts'
 import { CLIENT, COACH, PASSWORD } from './proof-club.ts'
 
 const HOST = `coach.${CLIENT}.localhost`
@@ -109,19 +109,17 @@ export class CoachLogin {
   }
 }
 
-/** Whether the network or the server failed, which a tablet must expect. */
-export function isLost(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status >= 500)
-}
+/** A call that no answer came to is made so many times; each may wait for 20 s. */
+const MAX_CALLS = 10
 
-/** The same API, which calls again while calls are lost, as tablets do and as on a machine with too much to do. */
+/** The same API, which calls again where no answer came or the server was too busy, as tablets do. */
 export function callingAgain(api: SyncApi): SyncApi {
   const again = async <T>(call: () => Promise<T>): Promise<T> => {
-    for (;;) {
+    for (let calls = 1; ; calls++) {
       try {
         return await call()
       } catch (error) {
-        if (!isLost(error)) throw error
+        if (!isUnanswered(error) || calls === MAX_CALLS) throw error
         await new Promise((done) => setTimeout(done, 500))
       }
     }

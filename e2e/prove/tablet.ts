@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto'
 import type { PushBody, PushReply } from '#contract/assessment/sync.ts'
 import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
 import { localDate } from '#domain/platform/club-time.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { CoachDatabase } from '#web/offline/database.ts'
 import { enqueueMark } from '#web/offline/outbox.ts'
 import { syncOnce, type SyncApi } from '#web/offline/sync-loop.ts'
-import { isLost } from './device-api.ts'
 import type { ProofClub } from './proof-club.ts'
 
 const TIME_ZONE = 'Europe/London'
@@ -48,13 +48,13 @@ export class Tablet {
     this.made.push(op.opId)
   }
 
-  /** Syncs once; false when the call was lost. */
+  /** Syncs once; false when the network or the server failed, which a tablet must expect. */
   async sync(): Promise<boolean> {
     try {
       await syncOnce(this.#db, this.#api, { user: this.#club.coach, club: this.#club.id }, Date.now)
       return true
     } catch (error) {
-      if (!isLost(error)) throw error
+      if (!(error instanceof ApiError) || (error.status !== 0 && error.status < 500)) throw error
       this.failures++
       return false
     }
