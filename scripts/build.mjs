@@ -29,7 +29,7 @@ export function buildWeb() {
   const hash = hashSources()
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash) return true
   console.log('Building the portals …')
-  const { status } = spawnSync(nodeBinary(), ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
+  const { status } = spawnSync(nodeBinary(), ['scripts/build/build-portals.ts'], {
     cwd: root,
     stdio: 'inherit',
     env: environment({ NODE_ENV: 'production' }),

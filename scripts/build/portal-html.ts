@@ -16,17 +16,31 @@ export function portalHtml(web: string, portal: string): string {
     .replace('<!-- install -->', INSTALLED.includes(portal) ? INSTALL_LINKS : '')
 }
 
-/** Gives the build one page for each portal, as if there were a file such as `coach.html` beside the template. */
-export function portalHtmlPlugin(web: string, portals: readonly string[]): Plugin {
-  const portalOf = (id: string) => portals.find((portal) => id === join(web, `${portal}.html`))
+/** Gives the build of a portal its page, as if there were a file such as `coach.html` beside the template. */
+export function portalHtmlPlugin(web: string, portal: string): Plugin {
+  const page = join(web, `${portal}.html`)
   return {
     name: 'rungs-portal-html',
-    apply: 'build',
     enforce: 'pre',
-    resolveId: (id) => (portalOf(id) === undefined ? null : id),
-    load(id) {
-      const portal = portalOf(id)
-      return portal === undefined ? null : portalHtml(web, portal)
-    },
+    resolveId: (id) => (id === page ? id : null),
+    load: (id) => (id === page ? portalHtml(web, portal) : null),
   }
+}
+
+/**
+ * Puts styles before scripts and gives scripts a low priority, so that the page's loading picture is drawn while
+ * scripts load.
+ */
+export const stylesFirst: Plugin = {
+  name: 'rungs-styles-first',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const styles = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? []
+      return styles
+        .reduce((rest, style) => rest.replace(style, ''), html)
+        .replace(/ *<script type="module"/, (first) => styles.join('') + first)
+        .replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
+    },
+  },
 }

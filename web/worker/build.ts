@@ -13,5 +13,5 @@ export interface WorkerBuild {
 
 declare const __WORKER_BUILD__: WorkerBuild
 
-/** The finished build's files, filled in by scripts/build/worker-plugin.ts. So each build has a worker of its own. */
+/** The finished build's files, filled in by scripts/build/build-portals.ts. So each build has a worker of its own. */
 export const workerBuild: WorkerBuild = __WORKER_BUILD__

@@ -80,7 +80,7 @@ export const lazyWithWords =
  */
 export function loadWaitingParts(watch: Pick<ConnectionWatch, 'get' | 'onReturn'>): void {
   connection = watch
-  void fetchWaiting(watch)
+  setTimeout(() => void fetchWaiting(watch), LATER_SCREEN_MS)
 }
 
 function enqueue(load: () => Promise<unknown>): void {
