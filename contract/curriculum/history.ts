@@ -64,6 +64,8 @@ export const HistoryEntry = Type.Object({
   restorable: Type.Boolean(),
   /** The step is the release of a working copy, and the only one of the entry. */
   release: Type.Boolean(),
+  /** The entry has updates of linked nodes, which the author took over from their owner and nobody can undo here. */
+  linked: Type.Boolean(),
   items: Type.Array(HistoryItem),
 })
 export type HistoryEntry = Static<typeof HistoryEntry>

@@ -102,6 +102,13 @@ test('a subscriber gets the new revision, and a changed linked node waits until 
   await tideway.getByText('Linked from Gym.').waitFor()
   await expect.poll(() => tideway.getByLabel('Title, English').inputValue()).toBe('Tuck jump, knees high')
   await expect.poll(() => tideway.getByLabel('Title, English').getAttribute('readonly')).toBe('')
+
+  await tideway.goto(schemeUrl('tideway', '/overview/leisure/history'))
+  const update = tideway.getByRole('listitem').filter({ hasText: 'From another scheme' }).first()
+  await update.getByText('Renamed “Tuck jump” to “Tuck jump, knees high”').waitFor()
+  // nobody undoes here what another organisation's author did
+  expect(await update.getByRole('link', { name: /^Restore/ }).count()).toBe(0)
+  await checkAtEachWidth(tideway)
 })
 
 test('a scheme that follows another organisation’s says so wherever an author looks, also in Welsh, in the dark and by keyboard', async () => {

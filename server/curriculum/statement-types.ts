@@ -245,7 +245,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'curriculum/insert-linked-update': {
-      params: [schemeId: string, revision: number, undo: JsonParam, at: Date]
+      params: [schemeId: string, revision: number, edits: JsonParam | null, undo: JsonParam, userId: string | null, at: Date]
       row: {}
     }
     'curriculum/insert-mirror': {
@@ -430,6 +430,7 @@ declare module '#server/platform/sql/statement.ts' {
         by: string
         byName: string
         at: Date
+        linked: boolean
         release: boolean
       }
     }
@@ -743,7 +744,9 @@ declare module '#server/platform/sql/statement.ts' {
     'curriculum/list-undos-since': {
       params: [schemeId: string, revision: number]
       row: {
+        revision: number
         undo: JsonColumn | null
+        linked: boolean
       }
     }
     'curriculum/list-upstream-schemes': {

@@ -17,15 +17,21 @@ import {
 
 /**
  * Applies edits in their order, all or none. That rules form no cycle [R5.6] and the tree is not too large [R5.9] is
- * checked once, at the end, so that an edit may depend on a later one of the batch.
+ * checked once, at the end, so that an edit may depend on a later one of the batch. `byOwner`: the edits are those of an
+ * update of linked nodes, which only their owner makes.
  */
-export function applyEdits(tree: Tree, edits: readonly Edit[]): Edited | Refused {
+export function applyEdits(
+  tree: Tree,
+  edits: readonly Edit[],
+  { byOwner = false }: { byOwner?: boolean } = {},
+): Edited | Refused {
   let current = tree
   let rulesMayChange = false
   const undo: Edit[][] = []
   const copyOnce = copyOnWrite()
   for (const edit of edits) {
-    const edited = applyEdit(current, edit, copyOnce)
+    const ownersId = byOwner ? null : ownersNodeId(current, edit)
+    const edited = ownersId === null ? applyEdit(current, edit, copyOnce) : refuse('NOT_OWNER', ownersId)
     if (!edited.ok) return edited
     current = edited.tree
     undo.push(edited.undo)
@@ -80,8 +86,6 @@ function ownersNodeId(tree: Tree, edit: Edit): string | null {
 }
 
 function applyEdit(tree: Tree, edit: Edit, copyOnce: CopyOnce): Edited | Refused {
-  const ownersId = ownersNodeId(tree, edit)
-  if (ownersId !== null) return refuse('NOT_OWNER', ownersId)
   switch (edit.do) {
     case 'add':
       return addNodes(tree, copyOnce, edit.nodes, edit.before)

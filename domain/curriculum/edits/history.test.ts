@@ -120,5 +120,8 @@ describe('steps', () => {
     // the name is that of the state after the batch, so what follows is another entry
     const named = [at('a', 0, 'Before the review'), at('a', 5), at('a', 6)]
     expect(toEntries(named).map((entry) => entry.length)).toEqual([1, 2])
+    // updates of linked nodes are nobody's own changes
+    const updates = [at('a', 0), { ...at('a', 1), linked: true }, { ...at('a', 2), linked: true }, at('a', 3)]
+    expect(toEntries(updates).map((entry) => entry.length)).toEqual([1, 2, 1])
   })
 })

@@ -36,21 +36,30 @@ export function undoableSteps<M extends Move>(newestOfSteps: readonly M[]): { un
   }
 }
 
+/** A saved batch, or an update of linked nodes. */
+interface Batch {
+  /** The id of its author. */
+  by: string
+  atMs: number
+  name: string | null
+  release?: boolean | null
+  linked?: boolean | null
+}
+
 /** Steps of one author with less than half an hour between them are one entry of the history. */
 const ENTRY_MS = 30 * 60_000
 
 /**
  * Puts batches, the oldest first, together to entries of one author. A batch that has a name is the last of its entry,
- * and the release of a working copy is an entry by itself.
+ * the release of a working copy is an entry by itself, and updates of linked nodes are not put together with others.
  */
-export function toEntries<B extends { by: string; atMs: number; name: string | null; release?: boolean | null }>(
-  batches: readonly B[],
-): B[][] {
+export function toEntries<B extends Batch>(batches: readonly B[]): B[][] {
   const entries: B[][] = []
   for (const batch of batches) {
     const entry = entries.at(-1)
     const last = entry?.at(-1)
-    const isAlone = batch.release === true || last?.release === true || last?.name !== null
+    const isAlone =
+      batch.release === true || last?.release === true || last?.name !== null || batch.linked !== last.linked
     if (entry && last && !isAlone && last.by === batch.by && batch.atMs - last.atMs < ENTRY_MS) entry.push(batch)
     else entries.push([batch])
   }

@@ -19,7 +19,7 @@ const nodeIn = (tree: Tree, { pins: _, ...node }: AuthorNode): AuthorNode => {
 const histories = fc.tuple(editSeeds, editSeeds, editSeeds).map(([first, second, third]) => {
   const old = applySeeds(treeOf([]), first).tree
   const { tree, undo } = applySeeds(old, [...second, ...third])
-  return { old, tree, undos: undo.toReversed() }
+  return { old, tree, undos: undo.toReversed().map((edits) => ({ undo: edits, linked: false })) }
 })
 
 describe('a point of the history', () => {

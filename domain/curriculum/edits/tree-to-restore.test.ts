@@ -3,7 +3,7 @@ import { defaultFields } from '#domain/testing/author.ts'
 import { treeOf, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 import { applyEdits } from './apply-edits.ts'
 import { editsBetween } from './edits-between.ts'
-import { treeBefore, treeToRestore } from './tree-to-restore.ts'
+import { treeBefore, treeToRestore, type Undo } from './tree-to-restore.ts'
 
 const node = (id: string, parentId: string | null, t: AuthorNode['t']): AuthorNode => {
   return { ...defaultFields, id, parentId, t, title: { en: id } }
@@ -17,14 +17,14 @@ const start = treeOf([
 ])
 
 /** The tree after batches, and the edits that take them back, the newest first. */
-function after(...batches: Edit[][]): { tree: Tree; undos: Edit[][] } {
+function after(...batches: Edit[][]): { tree: Tree; undos: Undo[] } {
   let tree: Tree = start
-  const undos: Edit[][] = []
+  const undos: Undo[] = []
   for (const edits of batches) {
     const applied = applyEdits(tree, edits)
     if (!applied.ok) throw new Error(applied.code)
     tree = applied.tree
-    undos.unshift(applied.undo)
+    undos.unshift({ undo: applied.undo, linked: false })
   }
   return { tree, undos }
 }

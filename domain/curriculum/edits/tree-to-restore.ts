@@ -2,17 +2,24 @@ import { inTreeOrder, subtree, type Edit, type Tree } from '#domain/curriculum/t
 import { applyEdits } from './apply-edits.ts'
 import { withMissing } from './edits-between.ts'
 
+/** The edits that take back a batch, or the update of linked nodes from their owner (`linked`). */
+export interface Undo {
+  undo: readonly Edit[]
+  linked: boolean
+}
+
 /**
- * A tree as it was before some batches: `undos` are the edits that take each of them back, the newest first. Null when
- * the tree was also changed otherwise in between, so that they do not apply.
+ * A tree as it was before some batches, of which these are the undos, the newest first. Null when the tree was also
+ * changed otherwise in between, so that they do not apply.
  */
-export function treeBefore(tree: Tree, undos: readonly (readonly Edit[])[]): Tree | null {
+export function treeBefore(tree: Tree, undos: readonly Undo[]): Tree | null {
   let current = tree
-  for (const undo of undos) {
+  for (const { undo, linked } of undos) {
     // the settings of the scheme are not in the tree and stay as they are
     const applied = applyEdits(
       current,
       undo.filter((edit) => edit.do !== 'set-settings'),
+      { byOwner: linked },
     )
     if (!applied.ok) return null
     current = applied.tree

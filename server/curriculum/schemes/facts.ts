@@ -30,9 +30,12 @@ const LIST_FACTS = tenantStatement(
    changes AS (
      SELECT DISTINCT ON (edit.scheme_id) edit.scheme_id, extract(epoch FROM edit.at)::int AS changed_ts,
        author.firstname || ' ' || author.lastname AS changed_by
-     FROM scheme_edits edit
-     JOIN users author ON author.client_id = edit.client_id AND author.id = edit.user_id
-     WHERE edit.client_id = $1 ORDER BY edit.scheme_id, edit.revision DESC),
+     FROM (
+       SELECT scheme_id, revision, user_id, at FROM scheme_edits WHERE client_id = $1
+       UNION ALL SELECT scheme_id, revision, user_id, at FROM linked_updates WHERE client_id = $1
+     ) edit
+     JOIN users author ON author.client_id = $1 AND author.id = edit.user_id
+     ORDER BY edit.scheme_id, edit.revision DESC),
    publications AS (
      SELECT DISTINCT ON (scheme_id) scheme_id, revision, extract(epoch FROM published_at)::int AS published_ts
      FROM published_revisions WHERE client_id = $1 ORDER BY scheme_id, number DESC)

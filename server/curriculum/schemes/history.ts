@@ -52,13 +52,20 @@ const PAGE = 300
 
 const LIST_HISTORY = tenantStatement(
   'curriculum/list-history',
-  `SELECT batch.revision, coalesce(batch.step, batch.revision) AS step, batch.forward, batch.edits,
-     coalesce(batch.undo, '[]') AS undo, batch.name, batch.user_id AS by,
-     author.firstname || ' ' || author.lastname AS "byName", batch.at,
-     EXISTS (SELECT FROM working_copies copy WHERE copy.client_id = batch.client_id
-       AND copy.scheme_id = batch.scheme_id AND copy.released_revision = batch.revision) AS release
-   FROM scheme_edits batch JOIN users author ON author.client_id = batch.client_id AND author.id = batch.user_id
-   WHERE batch.client_id = $1 AND batch.scheme_id = $2 AND ($3::int IS NULL OR batch.revision < $3)
+  `SELECT batch.revision, batch.step, batch.forward, batch.edits, batch.undo, batch.name, batch.user_id AS by,
+     author.firstname || ' ' || author.lastname AS "byName", batch.at, batch.linked,
+     EXISTS (SELECT FROM working_copies copy WHERE copy.client_id = $1 AND copy.scheme_id = $2
+       AND copy.released_revision = batch.revision) AS release
+   FROM (
+     SELECT revision, coalesce(step, revision) AS step, forward, edits, coalesce(undo, '[]') AS undo, name, user_id, at,
+       false AS linked
+     FROM scheme_edits WHERE client_id = $1 AND scheme_id = $2 AND ($3::int IS NULL OR revision < $3)
+     UNION ALL
+     SELECT revision, revision, true, edits, undo, NULL, user_id, at, true
+     FROM linked_updates WHERE client_id = $1 AND scheme_id = $2 AND ($3::int IS NULL OR revision < $3)
+       AND edits IS NOT NULL
+   ) batch
+   JOIN users author ON author.client_id = $1 AND author.id = batch.user_id
    ORDER BY batch.revision DESC LIMIT ${PAGE}`,
   { json: { edits: Edits, undo: Edits } },
 )
@@ -121,7 +128,14 @@ export function nodeOfHistory(tree: Tree, id: string, locale: string): History['
 
 /** The entry of some batches; null when all was taken back at once, unless the author has named it. */
 function entryOf(
-  batches: readonly { revision: number; byName: string; atMs: number; name: string | null; release: boolean | null }[],
+  batches: readonly {
+    revision: number
+    byName: string
+    atMs: number
+    name: string | null
+    release: boolean | null
+    linked: boolean | null
+  }[],
   items: HistoryItem[],
   lastWithoutUndo: number,
 ): HistoryEntry | null {
@@ -136,6 +150,7 @@ function entryOf(
     from_ts: seconds(first.atMs),
     to_ts: seconds(last.atMs),
     release: last.release === true,
+    linked: last.linked === true,
     restorable: first.revision > lastWithoutUndo,
     items,
   }

@@ -26,19 +26,34 @@ const MAX_BATCHES = 2_000
 
 const LIST_UNDOS = tenantStatement(
   'curriculum/list-undos-since',
-  `SELECT undo FROM scheme_edits WHERE client_id = $1 AND scheme_id = $2 AND revision >= $3
+  `SELECT revision, undo, false AS linked FROM scheme_edits
+   WHERE client_id = $1 AND scheme_id = $2 AND revision >= $3
+   UNION ALL
+   SELECT revision, undo, true FROM linked_updates WHERE client_id = $1 AND scheme_id = $2 AND revision >= $3
    ORDER BY revision DESC LIMIT ${MAX_BATCHES + 1}`,
   { json: { undo: SavedEdits.properties.edits } },
 )
 
+interface ReadBefore {
+  schemeId: string
+  /** The tree as it is now. */
+  tree: Tree
+  before: number
+  /** The field of the request that names the revision. */
+  field: string
+  linkedToo: boolean
+}
+
 /**
- * The tree as it was before a revision was saved. Refused when the way back is not known: a batch is from before undos
- * were stored, or linked nodes were updated in between.
+ * The tree as it was before a revision was saved; with `linkedToo` also linked nodes are as they were then, else as their
+ * owner has them now. Refused when the way back is not known: a batch is from before undos were stored, or depends on an
+ * update of linked nodes that is not taken back.
  */
-async function readTreeBefore(tx: Tx, schemeId: string, tree: Tree, before: number, field: string): Promise<Tree> {
-  const rows = await queryRows(tx, LIST_UNDOS, [schemeId, before])
-  const undos = rows.flatMap(({ undo }) => (undo === null ? [] : [undo]))
-  const isKnown = rows.length <= MAX_BATCHES && undos.length === rows.length
+async function readTreeBefore(tx: Tx, { schemeId, tree, before, field, linkedToo }: ReadBefore): Promise<Tree> {
+  const all = await queryRows(tx, LIST_UNDOS, [schemeId, before])
+  const rows = all.filter(({ linked }) => linkedToo || linked !== true)
+  const undos = rows.flatMap(({ undo, linked }) => (undo === null ? [] : [{ undo, linked: linked === true }]))
+  const isKnown = all.length <= MAX_BATCHES && undos.length === rows.length
   const old = isKnown ? treeBefore(tree, undos) : null
   if (!old) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_RESTORABLE', field })
   return old
@@ -57,7 +72,8 @@ export async function readRestore(
   tree: Tree,
   { before, nodes, locale }: { before: number; nodes: readonly string[] | null; locale: string },
 ): Promise<RestoreReply> {
-  const old = await readTreeBefore(tx, scheme.id, tree, before, 'before')
+  // only the owner changes linked nodes
+  const old = await readTreeBefore(tx, { schemeId: scheme.id, tree, before, field: 'before', linkedToo: false })
   const target = treeToRestore(tree, old, nodes)
   const changed = nodesToRestore(tree, target)
   const existing = await readExisting(tx, scheme, changed)
@@ -113,8 +129,10 @@ export async function readComparison(
   tree: Tree,
   { from, to, node, locale }: { from: number; to: number | null; node: string | null; locale: string },
 ): Promise<Changes> {
-  const after = to === null ? tree : await readTreeBefore(tx, schemeId, tree, to + 1, 'to')
-  const before = await readTreeBefore(tx, schemeId, tree, from + 1, 'from')
+  const treeAfter = (revision: number, field: string) =>
+    readTreeBefore(tx, { schemeId, tree, before: revision + 1, field, linkedToo: true })
+  const after = to === null ? tree : await treeAfter(to, 'to')
+  const before = await treeAfter(from, 'from')
   const within = node === null ? null : new Set([...subtree(before, node), ...subtree(after, node)].map(({ id }) => id))
   const changes = diffTrees(before, after).filter((change) => within === null || within.has(change.node.id))
   return describeChanges(changes, after, before, locale)

@@ -3,8 +3,8 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
 import type { Curriculum, Scheme, SchemeNode } from '#contract/curriculum/schemes.ts'
 import { createWorld, Device, type World } from '#server/testing/world.ts'
-import type { OwnSteps } from '#contract/curriculum/history.ts'
-import type { UpdateImpact } from '#contract/curriculum/sharing.ts'
+import type { HistoryEntry, OwnSteps, RestoreReply } from '#contract/curriculum/history.ts'
+import type { Changes, UpdateImpact } from '#contract/curriculum/sharing.ts'
 import type { CopyEditsReply, ReleasePlan } from '#contract/curriculum/working-copy.ts'
 import type { Edit } from '#domain/curriculum/tree.ts'
 import { Author, node, runTasks } from './testing/chain.ts'
@@ -254,6 +254,35 @@ describe('a linked node', () => {
     expect(await countChanges()).toBe(0)
     expect((await answer('accept')).status).toBe(200)
     expect(await countChanges()).toBe(1)
+  })
+
+  test('has its updates in the history, across which points are compared, and stays as its owner has it in a restore', async () => {
+    const { slug, answer, readTitles } = await linkFirstStage('Looked back on')
+    const get = async <T>(path: string) => (await author.call<T>('GET', `/v1/curriculum/${slug}/${path}`)).body
+    await author.edit(slug, { do: 'set', id: '/home', set: { title: { en: 'Mine' } } })
+    const was = (await author.readRaw('swim')).nodes.find((node) => node.id === '/stage-1/glide')?.title['en']
+    await rename('/stage-1/glide', 'Glide far')
+    expect((await answer('accept')).status).toBe(200)
+
+    const { entries } = await get<{ entries: HistoryEntry[] }>('history')
+    expect(entries.map(({ by, linked, items }) => ({ by, linked, did: items.map(({ what }) => what) }))).toEqual([
+      { by: 'Greta Lind', linked: true, did: ['renamed'] },
+      { by: 'Greta Lind', linked: false, did: ['renamed'] },
+      { by: 'Greta Lind', linked: true, did: ['added'] },
+      { by: 'Greta Lind', linked: false, did: ['added'] },
+    ])
+    expect(entries[0]?.items).toMatchObject([{ from: was, to: 'Glide far' }])
+    const [accepted = 0, renamed = 0, linked = 0, created = 0] = entries.map(({ revision }) => revision)
+    const compare = (from: number, to: number) => get<Changes>(`comparison?from=${from}&to=${to}`)
+    expect(await compare(renamed, accepted)).toMatchObject({ changed: 1, items: [{ title: 'Glide far', was }] })
+    expect(await compare(linked, accepted)).toMatchObject({ changed: 2, added: 0 })
+    expect((await compare(created, linked)).added).toBeGreaterThan(1)
+    expect(await compare(created, linked)).toMatchObject({ changed: 0, removed: 0 })
+
+    const restore = await get<RestoreReply>(`restore?before=${renamed}`)
+    expect(restore.changes).toMatchObject({ changed: 1, items: [{ title: 'home', was: 'Mine' }] })
+    expect((await author.edit(slug, ...restore.edits)).status).toBe(200)
+    expect(await readTitles()).toEqual(expect.arrayContaining(['home', 'Glide far']))
   })
 
   test('that a working copy deletes is asked about when its owner’s changes were accepted meanwhile, and is kept with them', async () => {

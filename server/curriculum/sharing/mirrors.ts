@@ -1,7 +1,7 @@
 import type { AnswerBody } from '#contract/curriculum/sharing.ts'
 import { editsBetween } from '#domain/curriculum/edits/edits-between.ts'
-import { replaceLinkedNodes } from '#domain/curriculum/relink.ts'
-import type { Refused, Tree } from '#domain/curriculum/tree.ts'
+import { replaceLinkedNodes, withoutOrigin } from '#domain/curriculum/relink.ts'
+import type { Edit, Refused, Tree } from '#domain/curriculum/tree.ts'
 import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { recalculateIfChanged } from '#server/curriculum/schemes/recalculate-if-changed.ts'
@@ -69,8 +69,13 @@ const ADD_GRADES = tenantStatement(
 
 const INSERT_LINKED_UPDATE = tenantStatement(
   'curriculum/insert-linked-update',
-  'INSERT INTO linked_updates (client_id, scheme_id, revision, undo, at) VALUES ($1, $2, $3, $4, $5)',
+  `INSERT INTO linked_updates (client_id, scheme_id, revision, edits, undo, user_id, at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 )
+
+/** What the history says of edits: added nodes are like an author's own, without their origin. */
+const forHistory = (edits: readonly Edit[]): Edit[] =>
+  edits.map((edit) => (edit.do === 'add' ? { ...edit, nodes: edit.nodes.map(withoutOrigin) } : edit))
 
 /**
  * Writes linked nodes of a source scheme, and the settings that they need, into the scheme that contains them; returns
@@ -96,8 +101,14 @@ async function saveLinked(
   await recordPassGrades(tx, id)
   await recordSchemeFiles(tx, id, { nodes: applied.tree.nodes.values(), videos })
   const revision = await nextRevision(tx, id)
-  const undo = editsBetween(applied.tree, target.tree)
-  await execute(tx, INSERT_LINKED_UPDATE, [id, revision, JSON.stringify(undo), new Date(nowMs)])
+  await execute(tx, INSERT_LINKED_UPDATE, [
+    id,
+    revision,
+    JSON.stringify(forHistory(editsBetween(target.tree, applied.tree))),
+    JSON.stringify(editsBetween(applied.tree, target.tree)),
+    userId,
+    new Date(nowMs),
+  ])
   await recalculateIfChanged(tx, compileTree(applied.tree, grades), { schemeId: id, nowMs, by: userId })
   return revision
 }

@@ -1,4 +1,4 @@
-import { Bookmark, BookmarkX, Check, ChevronDown, GitCompare, RotateCcw, Undo2 } from 'lucide-react'
+import { Bookmark, BookmarkX, Check, ChevronDown, GitCompare, Link2, RotateCcw, Undo2 } from 'lucide-react'
 import { Button as AriaButton, MenuTrigger } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -52,7 +52,7 @@ interface EntryProps {
 export function Entry({ entry, slug, newest, single, narrowed, comparing, onAct }: EntryProps) {
   const { t } = useTranslation()
   const timeOf = useEntryTime()
-  const { by, name, release, restorable, items } = entry
+  const { by, name, release, linked, restorable, items } = entry
   const when = timeOf(entry)
   const restore = narrowed ? 'Node' : 'Tree'
   const textOf: Record<EntryAction, string> = {
@@ -63,12 +63,13 @@ export function Entry({ entry, slug, newest, single, narrowed, comparing, onAct 
     restoreBefore: t(`author.history.act.restoreBefore${restore}`),
   }
   const actions: EntryAction[] = [
-    'name',
+    ...(linked ? [] : (['name'] as const)),
     ...(name === null ? [] : (['unname'] as const)),
     // the only point can be compared with nothing but itself
     ...(restorable && !(newest && single) ? (['compare'] as const) : []),
     ...(restorable && !newest ? (['restoreAfter'] as const) : []),
-    ...(restorable ? (['restoreBefore'] as const) : []),
+    // only their owner changes linked nodes back
+    ...(restorable && !linked ? (['restoreBefore'] as const) : []),
   ]
   return (
     <li>
@@ -84,30 +85,37 @@ export function Entry({ entry, slug, newest, single, narrowed, comparing, onAct 
               {t('author.history.release')}
             </Chip>
           ) : null}
+          {linked ? (
+            <Chip kind="note" icon={Link2}>
+              {t('author.history.linked')}
+            </Chip>
+          ) : null}
           <p>
             <b>{by}</b> <span className="dim num">{when}</span>
           </p>
         </div>
-        <MenuTrigger>
-          <AriaButton
-            id={actionsId(entry.revision)}
-            className="btn small"
-            aria-label={t('author.history.actionsOf', { by, when })}
-          >
-            {t('author.schemes.actions')}
-            <Icon icon={ChevronDown} />
-          </AriaButton>
-          <Choices<EntryAction>
-            label={t('author.history.actionsOf', { by, when })}
-            options={actions.map((id) => ({ id, text: textOf[id], before: <Icon icon={icons[id]} /> }))}
-            onChoose={onAct}
-          />
-        </MenuTrigger>
+        {actions.length === 0 ? null : (
+          <MenuTrigger>
+            <AriaButton
+              id={actionsId(entry.revision)}
+              className="btn small"
+              aria-label={t('author.history.actionsOf', { by, when })}
+            >
+              {t('author.schemes.actions')}
+              <Icon icon={ChevronDown} />
+            </AriaButton>
+            <Choices<EntryAction>
+              label={t('author.history.actionsOf', { by, when })}
+              options={actions.map((id) => ({ id, text: textOf[id], before: <Icon icon={icons[id]} /> }))}
+              onChoose={onAct}
+            />
+          </MenuTrigger>
+        )}
       </div>
       <ul className="entry-items">
         {items.map((item, index) => (
           // the items of an entry never change places
-          <Item key={index} item={item} slug={slug} restorable={restorable} />
+          <Item key={index} item={item} slug={slug} restorable={restorable && !linked} />
         ))}
       </ul>
       {restorable ? null : <p className="small dim">{t('author.history.noWayBack')}</p>}
