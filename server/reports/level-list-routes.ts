@@ -7,17 +7,17 @@ import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { auditDownload, sendCsv } from '#server/tenants/clubs/send-csv.ts'
-import { levelListFile, readLevelList, shownLevelList } from './level-lists.ts'
+import { levelListFile, readLevelList, readShownLevelList, type Asked } from './level-lists.ts'
 
 const params = Type.Object({ list: LevelListKind })
 const DEFAULT_MONTHS = 3
 
 /** The children whose level waits for a pass, and those whose badge waits to be handed out, at an administrator's club. */
 export function levelListRoutes(app: App, deps: Deps): void {
-  async function read(tx: Tx, session: Session, list: LevelListKind, { months }: LevelListQuery) {
+  async function askedBy(tx: Tx, session: Session, list: LevelListKind, { months }: LevelListQuery): Promise<Asked> {
     const context = await clubContextOf(tx, session, deps.now())
     const { from } = reportPeriod(context.today, Number(months ?? DEFAULT_MONTHS))
-    return { context, rows: await readLevelList(tx, context, list, languageOf(session.language), from) }
+    return { context, list, language: languageOf(session.language), since: from }
   }
 
   app.get(
@@ -33,8 +33,8 @@ export function levelListRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const session = await deps.session(request)
-      const { rows } = await deps.read(session, (tx) => read(tx, session, request.params.list, request.query))
-      return shownLevelList(rows)
+      const { list } = request.params
+      return deps.read(session, async (tx) => readShownLevelList(tx, await askedBy(tx, session, list, request.query)))
     },
   )
 
@@ -54,10 +54,11 @@ export function levelListRoutes(app: App, deps: Deps): void {
       const { list } = request.params
       // the file has the names of many children, so the audit log notes who downloads it
       const { context, rows } = await deps.auditedWrite(session, async (tx) => {
-        const found = await read(tx, session, list, request.query)
-        const number = found.rows.reduce((sum, { members }) => sum + members.length, 0)
-        await auditDownload(tx, found.context, 'report', number, { report: list, ...request.query })
-        return found
+        const asked = await askedBy(tx, session, list, request.query)
+        const found = await readLevelList(tx, asked)
+        const number = found.reduce((sum, { members }) => sum + members.length, 0)
+        await auditDownload(tx, asked.context, 'report', number, { report: list, ...request.query })
+        return { context: asked.context, rows: found }
       })
       return sendCsv(reply, list, context.today, levelListFile(rows))
     },

@@ -4,6 +4,7 @@ import type { LevelList, LevelListKind, LevelListLevel, LevelListRow } from '#co
 import { toCsvCell } from '#domain/platform/csv-cell.ts'
 import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { keptByVersion } from '#server/tenants/changes/kept-by-version.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { badgeHandedOver } from './club-reports.ts'
 
@@ -66,14 +67,18 @@ const BADGES = tenantStatement(
 /** The children of one group at one level, all of them. */
 type Row = Omit<LevelListRow, 'count'>
 
-/** Reads a list of children and levels. Badges of levels that were passed before `since` are left out. */
-export async function readLevelList(
-  tx: Tx,
-  { clubId, today, timeZone }: ClubContext,
-  list: LevelListKind,
-  language: string,
-  since: string,
-): Promise<Row[]> {
+/** Which list is asked for. */
+export interface Asked {
+  context: ClubContext
+  list: LevelListKind
+  language: string
+  /** Badges of levels that were passed before this day are left out. */
+  since: string
+}
+
+/** Reads a list of children and levels. */
+export async function readLevelList(tx: Tx, { context, list, language, since }: Asked): Promise<Row[]> {
+  const { clubId, today, timeZone } = context
   const found = await (list === 'waiting'
     ? queryRows(tx, WAITING, [clubId, language])
     : queryRows(tx, BADGES, [clubId, language, timeZone, since]))
@@ -103,7 +108,20 @@ const memberOf = ({ uuid, firstname, lastname, day }: Row['members'][number]): R
 const childrenIn = (rows: readonly Row[]) => rows.reduce((sum, { members }) => sum + members.length, 0)
 const byLevel = (rows: readonly Row[]) => [...Map.groupBy(rows, ({ level }) => level).values()]
 
-/** The list as a page shows it, cut after `MOST_SHOWN` children. */
+/** The children of all lists that are kept: about 30 MB. */
+const KEPT_CHILDREN = 100_000
+const keptLists = keptByVersion<LevelList>(KEPT_CHILDREN, ({ rows }) =>
+  rows.reduce((sum, { members }) => sum + members.length, 1),
+)
+
+/** The list as a page shows it. It is kept as reports are, because a large club has tens of thousands of badges. */
+export async function readShownLevelList(tx: Tx, asked: Asked): Promise<LevelList> {
+  const { context, ...rest } = asked
+  const question = ['level-list', rest, context.today, context.timeZone]
+  return keptLists(tx, context.clubId, question, async () => shownLevelList(await readLevelList(tx, asked)))
+}
+
+/** The list, cut after `MOST_SHOWN` children. */
 export function shownLevelList(rows: readonly Row[]): LevelList {
   let left = MOST_SHOWN
   const shown = rows.flatMap((row) => {
