@@ -58,6 +58,7 @@ export const tablesNotAboutUser: Readonly<Record<string, string>> = {
   term_decisions: 'data about members, exported with them',
   scheme_edits: 'the content of a scheme, by author',
   working_copy_edits: 'the content of a scheme, by author',
+  linked_updates: 'the content of a scheme, by the author who took it over',
   requests: 'responses of the last day, stored so that a repeated request changes nothing',
 }
 
