@@ -34,11 +34,6 @@ export function portalPages(): Plugin {
   return {
     name: 'rungs-portal-pages',
     apply: 'serve',
-    // The shell's script comes first. Styles apply in the order in which their modules run, so the shell's come first
-    // as in the build.
-    transformIndexHtml: () => [
-      { tag: 'script', attrs: { type: 'module', src: '/shell/start/start-portal.tsx' }, injectTo: 'body-prepend' },
-    ],
     configureServer({ middlewares, transformIndexHtml, config }) {
       /** Media type and content of a file that the build would make: texts, version and service worker; else null. */
       const builtFile = (path: string): [type: string, body: string] | null => {
