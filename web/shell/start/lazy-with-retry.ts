@@ -8,7 +8,10 @@ const waiting: (() => Promise<unknown>)[] = []
 let connection: Pick<ConnectionWatch, 'get' | 'onReturn'> | null = null
 let fetching = false
 
-/** How long a part that is declared after the first screen waits before it is fetched in advance. */
+/**
+ * How long a part waits, after the first screen or after it was declared, before it is fetched in advance: a phone is idle
+ * for moments while it still draws that screen.
+ */
 const LATER_SCREEN_MS = 3_000
 
 const RETRY_MS = 3_000
@@ -76,7 +79,7 @@ export const lazyWithWords =
     lazyWithRetry(load, shared, ...words)
 
 /**
- * Fetches the waiting parts one by one, each when the page is idle. A part that fails is tried again when it is shown.
+ * Fetches the waiting parts one by one, after a pause and each when the page is idle. A part that fails is tried again when it is shown.
  */
 export function loadWaitingParts(watch: Pick<ConnectionWatch, 'get' | 'onReturn'>): void {
   connection = watch
