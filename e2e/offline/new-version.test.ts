@@ -9,6 +9,8 @@ import { outbox } from './device.ts'
 
 const TITLE = 'Today’s groups'
 const NEW_TITLE = 'Groups of today'
+/** Tells Chromium to compile all functions of a script while it reads it. */
+const COMPILE_AT_LOAD = '//# allFunctionsCalledOnLoad\n'
 // what a checkout needs to build the portals and serve them
 const folders = ['cli', 'contract', 'db', 'demo', 'dist', 'domain', 'scripts', 'server', 'web']
 const files = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.config.ts']
@@ -115,6 +117,12 @@ describe('a new version, while changes wait on an open page', () => {
     const newAssets = await assetsServed()
     // the page names a script and a style, and the script has replaced the old one
     expect(newAssets).toHaveLength(2)
+    // only the script that a page starts with is compiled as a whole while it is read
+    const script = newAssets.find((path) => path.endsWith('.js')) ?? ''
+    const { text } = await ask(server, 'coach', script)
+    const [lazyPart] = /assets\/[\w.-]+\.js/.exec(text) ?? []
+    expect(text.startsWith(COMPILE_AT_LOAD)).toBe(true)
+    expect((await ask(server, 'coach', `/${lazyPart}`)).text.startsWith(COMPILE_AT_LOAD)).toBe(false)
     expect(oldAssets.filter((path) => !newAssets.includes(path)).length).toBeGreaterThan(0)
     for (const path of oldAssets) {
       const { status, headers } = await ask(server, 'coach', path)

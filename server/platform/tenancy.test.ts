@@ -289,6 +289,22 @@ describe('a connection that breaks in the middle of a transaction', () => {
   })
 })
 
+test('a reading transaction is not compiled just in time, cannot write, and leaves the connection as it was', async () => {
+  const db = openDatabase(database.appUrl, /* connections */ 1)
+  const setting = async (mode: 'read' | 'write', name: string) => {
+    const { rows } = await inTenant(db, one.id, mode, (tx) =>
+      tx.query<{ value: string }>(`SELECT current_setting('${name}') AS value`),
+    )
+    return rows[0]?.value
+  }
+  expect(await setting('read', 'jit')).toBe('off')
+  expect(await setting('read', 'transaction_read_only')).toBe('on')
+  const { rows: usual } = await db.pool.query<{ jit: string }>('SHOW jit')
+  expect(await setting('write', 'jit')).toBe(usual[0]?.jit)
+  expect(await setting('write', 'transaction_read_only')).toBe('off')
+  await db.pool.end()
+})
+
 test('a transaction has its tenant and caller, as they are written, and the next one on the connection has neither', async () => {
   const caller = { type: 'coach' as const, originalUserId: one.coach, clubId: `o'n\\e"; COMMIT` }
   const db = openDatabase(database.appUrl, /* connections */ 1)
