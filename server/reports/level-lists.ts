@@ -117,8 +117,8 @@ const keptLists = keptByVersion<LevelList>(KEPT_CHILDREN, ({ rows }) =>
 /** The list as a page shows it. It is kept as reports are, because a large club has tens of thousands of badges. */
 export async function readShownLevelList(tx: Tx, asked: Asked): Promise<LevelList> {
   const { context, ...rest } = asked
-  const question = ['level-list', rest, context.today, context.timeZone]
-  return keptLists(tx, context.clubId, question, async () => shownLevelList(await readLevelList(tx, asked)))
+  const { clubId, today, timeZone } = context
+  return keptLists(tx, clubId, [rest, today, timeZone], async () => shownLevelList(await readLevelList(tx, asked)))
 }
 
 /** The list, cut after `MOST_SHOWN` children. */

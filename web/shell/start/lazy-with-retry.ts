@@ -79,7 +79,8 @@ export const lazyWithWords =
     lazyWithRetry(load, shared, ...words)
 
 /**
- * Fetches the waiting parts one by one, after a pause and each when the page is idle. A part that fails is tried again when it is shown.
+ * Fetches the waiting parts one by one, after a pause and each when the page is idle. A part that fails is tried again
+ * when it is shown.
  */
 export function loadWaitingParts(watch: Pick<ConnectionWatch, 'get' | 'onReturn'>): void {
   connection = watch
