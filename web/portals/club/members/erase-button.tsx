@@ -6,7 +6,7 @@ import { NameQuestion } from '#web/desk/name-question.tsx'
 import { useAct } from '#web/desk/use-act.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useMemberWrites } from './member-detail-data.ts'
+import { useMemberWrites } from './detail/member-detail-data.ts'
 
 /** Erases all data about a member, after asking the user to type the name (security.md 42). */
 export function EraseButton({ detail, onGone }: { detail: MemberDetail; onGone: () => void }) {

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useGroupMembership } from '../groups/group-membership.ts'
 import { GroupDialog } from './group-dialog.tsx'
-import { useMemberWrites } from './member-detail-data.ts'
+import { useMemberWrites } from './detail/member-detail-data.ts'
 
 /** Moves an active member from one group to another, or adds the member to a group. Both can be undone. */
 export function GroupButtons({ detail }: { detail: MemberDetail }) {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ClubMember } from '#contract/members/club-members.ts'
 import { levelsOf, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import type { Column } from '#web/desk/list/list-table.tsx'
-import { MemberPips } from './member-pips.tsx'
+import { MemberPips } from './detail/member-pips.tsx'
 
 type Schemes = ReadonlyMap<string, ReadyScheme>
 

@@ -33,7 +33,7 @@ import {
   type MemberValues,
 } from './member-form-values.ts'
 import { useGuestWrites } from './guests-data.ts'
-import { useMemberWrites } from './member-detail-data.ts'
+import { useMemberWrites } from './detail/member-detail-data.ts'
 import { useOwnsRecords } from '../club-data.ts'
 
 /** The server has the same limit. */

@@ -21,7 +21,9 @@ import { membersKey, useReloadOnClubChange, useMemberCounts, useOwnsRecords, use
 import { lazyPart } from '../lazy-part.ts'
 
 const RosterStateBand = lazyPart(() => import('../settings/roster-state.tsx').then((module) => module.RosterStateBand))
-const MemberDetailPanel = lazyPart(() => import('./member-detail.tsx').then((module) => module.MemberDetailPanel))
+const MemberDetailPanel = lazyPart(() =>
+  import('./detail/member-detail.tsx').then((module) => module.MemberDetailPanel),
+)
 const MemberForm = lazyPart(() => import('./member-form.tsx').then((module) => module.MemberForm))
 
 /** The views whose members need attention. */

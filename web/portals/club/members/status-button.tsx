@@ -6,7 +6,7 @@ import { useAct } from '#web/desk/use-act.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useUndo } from '../use-undo.ts'
-import { useMemberWrites } from './member-detail-data.ts'
+import { useMemberWrites } from './detail/member-detail-data.ts'
 
 /**
  * Makes a member inactive or active. An inactive member leaves all groups [4.26]; undo puts the member back into them.

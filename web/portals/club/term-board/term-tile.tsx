@@ -5,7 +5,7 @@ import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts
 import { classNames } from '#web/ui/class-names.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { useMembershipDatesText } from '../groups/group-words.ts'
-import { MemberPips } from '../members/member-pips.tsx'
+import { MemberPips } from '../members/detail/member-pips.tsx'
 import { outcomeOf, type BoardEntry } from './term-data.ts'
 
 interface TileProps {

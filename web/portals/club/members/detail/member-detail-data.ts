@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import type { ClubMemberPatch, MemberDetail, NewClubMember } from '#contract/members/club-members.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { groupsKey, membersKey } from '../club-data.ts'
+import { groupsKey, membersKey } from '../../club-data.ts'
 
 /** The key of a detail view. Writes of groups do not reload keys with `sheet` (`useGroupWrites`). */
 const detailKey = (uuid: string) => [...membersKey, 'sheet', uuid] as const

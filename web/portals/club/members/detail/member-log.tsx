@@ -5,10 +5,10 @@ import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useClubMoment } from '../club-day.ts'
-import { useUndo } from '../use-undo.ts'
+import { useClubMoment } from '../../club-day.ts'
+import { useUndo } from '../../use-undo.ts'
 import { HistoryPart } from './member-history.tsx'
-import { useEntryWords } from './entry-words.ts'
+import { useEntryWords } from '../entry-words.ts'
 
 interface LogProps {
   detail: MemberDetail

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
-import { usePassedDay } from './passed-day.ts'
-import { gradeWords } from './grade-words.ts'
+import { usePassedDay } from '../passed-day.ts'
+import { gradeWords } from '../grade-words.ts'
 import { HistoryPart } from './member-history.tsx'
 
 /** A member's marks, newest first [3.6]. */

@@ -11,8 +11,8 @@ import { Pip } from '#web/ui/rungs/pip.tsx'
 import { Pips } from '#web/ui/rungs/pips.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
-import { useClubDay } from '../club-day.ts'
-import { usePassedDay } from './passed-day.ts'
+import { useClubDay } from '../../club-day.ts'
+import { usePassedDay } from '../passed-day.ts'
 import { useMemberProgress } from './member-detail-data.ts'
 
 /** How many awards, and how many open skills of a level, are shown; a button shows all awards. */
