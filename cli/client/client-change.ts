@@ -6,8 +6,8 @@ import { countUsers, readLoginKind, setLoginKind } from '#server/tenants/clients
 import { findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, openDatabase, type Tx } from '#server/platform/tenancy.ts'
 import { loginKindOf, nextStep } from './client-create.ts'
-import { requireClient } from './clients.ts'
-import { wrongUsage } from './usage.ts'
+import { requireClient } from '../clients.ts'
+import { wrongUsage } from '../usage.ts'
 
 /** Runs work in a transaction of the client, with the rights of the database's owner. */
 async function inClient<T>(ownerUrl: string, clientId: string, work: (tx: Tx) => Promise<T>): Promise<T> {

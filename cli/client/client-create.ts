@@ -4,9 +4,9 @@ import { createClient, addHostname } from '#server/tenants/clients/commands.ts'
 import { isLoginKind, LOGIN_KINDS, type LoginKind } from '#server/tenants/clients/login-kind.ts'
 import { queryRows, statement } from '#server/platform/sql/statement.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
-import { hasClient, PORTALS } from './clients.ts'
-import { isHostname } from './hostname.ts'
-import { wrongUsage } from './usage.ts'
+import { hasClient, PORTALS } from '../clients.ts'
+import { isHostname } from '../hostname.ts'
+import { wrongUsage } from '../usage.ts'
 
 /** The languages of every client [3.4]; those that the command names are active. */
 const LOCALES = ['en-GB', 'cy-GB', 'fr-FR', 'de-DE']

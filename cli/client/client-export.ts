@@ -18,7 +18,7 @@ import { csv, yesOrNo } from './export-csv.ts'
 import { exportedFiles } from './exported-files.ts'
 import { exportedNotices } from './exported-notices.ts'
 import { CLUB_COLUMNS, ExportedClient, SHARED_COLUMNS, USER_COLUMNS } from './exported-client.ts'
-import { wrongUsage } from './usage.ts'
+import { wrongUsage } from '../usage.ts'
 
 const CLIENT = tenantStatement(
   'cli/read-exported-client',

@@ -4,8 +4,8 @@ import type { Portal } from '#contract/platform/fields.ts'
 import { readLoginKind, type LoginKind } from '#server/tenants/clients/login-kind.ts'
 import { getRow, queryRows, statement, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, openDatabase, type Database, type Tx } from '#server/platform/tenancy.ts'
-import { json, table } from './table.ts'
-import { wrongUsage } from './usage.ts'
+import { json, table } from '../table.ts'
+import { wrongUsage } from '../usage.ts'
 
 /** A client as operators see it; `--json` prints these fields. */
 interface ShownClient {

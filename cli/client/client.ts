@@ -4,7 +4,7 @@ import { create } from './client-create.ts'
 import { exportClient } from './client-export.ts'
 import { importClient } from './client-import.ts'
 import { list, show } from './client-show.ts'
-import { wrongUsage } from './usage.ts'
+import { wrongUsage } from '../usage.ts'
 
 const verbs = new Map<string, (args: string[], ownerUrl: string, openStore: OpenStore) => Promise<string>>([
   ['create', create],
