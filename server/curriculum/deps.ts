@@ -4,7 +4,7 @@ import type { Scheme } from '#domain/curriculum/scheme.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { Curricula } from './schemes/curriculum.ts'
-import type { Author, NewSchemeFile, ParsedFile, ReadScheme } from './schemes/read-file.ts'
+import type { Author, NewSchemeFile, ParsedFile, ReadScheme } from './transfer/read-file.ts'
 
 /** Reads which levels members would gain or lose if a scheme's rules were `next` instead of `current`. */
 export type ReadImpact = (tx: Tx, schemeId: string, current: Scheme, next: Scheme) => Promise<Impact>

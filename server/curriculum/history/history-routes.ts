@@ -17,8 +17,8 @@ import type { SchemeDeps } from '#server/curriculum/deps.ts'
 import { nodeOfHistory, readHistory, readOwnSteps } from './history.ts'
 import { nameEdits } from './name-edits.ts'
 import { readComparison, readRestore } from './restore.ts'
-import { requireScheme } from './queries.ts'
-import type { Trees } from './trees.ts'
+import { requireScheme } from '../schemes/queries.ts'
+import type { Trees } from '../schemes/trees.ts'
 
 const schema = { security: secured, params: Type.Object({ slug: Slug }), querystring: Type.Object({}, strict) }
 

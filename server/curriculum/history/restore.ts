@@ -18,8 +18,8 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
 import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { readVideos, type SchemeRow } from './queries.ts'
-import { readExistingFiles } from './save-edits.ts'
+import { readVideos, type SchemeRow } from '../schemes/queries.ts'
+import { readExistingFiles } from '../schemes/save-edits.ts'
 
 /** A restore goes back over at most this many batches. */
 const MAX_BATCHES = 2_000

@@ -3,7 +3,7 @@ import { Scheme, SchemeSection, type GradeScale, type Video } from '#contract/cu
 import { Refusal } from '#server/platform/http/errors.ts'
 import { findRow, queryRows, tenantStatement, tenantStatements, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { gradeLabels } from './grade-labels.ts'
+import { gradeLabels } from '../settings/grade-labels.ts'
 import { StoredLabels, StoredSections, StoredWords } from './stored-json.ts'
 
 /** SQL of the name of a row of `schemes` in a language ($2), or else in the scheme's first language, or in any. */

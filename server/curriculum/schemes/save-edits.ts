@@ -14,7 +14,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import type { Section } from '#domain/curriculum/content.ts'
 import { setUses } from '#server/platform/files/uses.ts'
 import { cleanEdits } from './clean.ts'
-import { applyCheckedSettings, readSchemeSettings, writeSchemeSettings } from './write-settings.ts'
+import { applyCheckedSettings, readSchemeSettings, writeSchemeSettings } from '../settings/write-settings.ts'
 import type { Trees } from './trees.ts'
 import { filesIn } from './used-files.ts'
 

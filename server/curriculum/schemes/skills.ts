@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { labelsOfKind } from '#domain/curriculum/grade-scale.ts'
 import { nullable } from '#contract/platform/fields.ts'
-import { gradeLabels } from '#server/curriculum/schemes/grade-labels.ts'
+import { gradeLabels } from '#server/curriculum/settings/grade-labels.ts'
 import type { Level } from '#server/curriculum/schemes/levels.ts'
 import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'

@@ -10,10 +10,10 @@ import type { App } from '#server/platform/deps.ts'
 import type { SchemeDeps } from '#server/curriculum/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { checkGrades } from './check-grades.ts'
-import { requireScheme, readGrades } from './queries.ts'
-import { compileTree, lockScheme, type LockedScheme } from './save-edits.ts'
+import { requireScheme, readGrades } from '../schemes/queries.ts'
+import { compileTree, lockScheme, type LockedScheme } from '../schemes/save-edits.ts'
 import { readSettings, saveGrades, saveSections } from './settings.ts'
-import type { Trees } from './trees.ts'
+import type { Trees } from '../schemes/trees.ts'
 
 const noQuery = Type.Object({}, strict)
 const IfMatch = Type.Object({ 'if-match': Type.String({ maxLength: 100 }) })

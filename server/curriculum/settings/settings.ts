@@ -1,7 +1,7 @@
 import { SchemeSettings, type GradesBody, type SectionsBody } from '#contract/curriculum/scheme-settings.ts'
 import { SCALE_KINDS } from '#domain/curriculum/grade-scale.ts'
 import { audit } from '#server/platform/audit.ts'
-import { recalculateIfChanged } from './recalculate-if-changed.ts'
+import { recalculateIfChanged } from '../schemes/recalculate-if-changed.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
@@ -9,10 +9,10 @@ import { execute, getRow, queryRows, tenantStatement } from '#server/platform/sq
 import type { Tx } from '#server/platform/tenancy.ts'
 import { gradeLabels } from './grade-labels.ts'
 import { readLabelSets } from '#server/curriculum/label-sets/label-sets.ts'
-import { nextRevision } from './next-revision.ts'
-import { compileTree, type LockedScheme } from './save-edits.ts'
+import { nextRevision } from '../schemes/next-revision.ts'
+import { compileTree, type LockedScheme } from '../schemes/save-edits.ts'
 import { writeGrades } from './write-settings.ts'
-import type { Trees } from './trees.ts'
+import type { Trees } from '../schemes/trees.ts'
 
 type SectionRow = SchemeSettings['sections'][number]
 type GradeRow = SchemeSettings['grades'][number]

@@ -12,9 +12,9 @@ import { languageOf } from '#server/platform/http/schemas.ts'
 import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { checkGrades } from './check-grades.ts'
-import { readVideos } from './queries.ts'
-import { StoredLabels, StoredWords } from './stored-json.ts'
-import { writeImportedVideo, removeVideo } from './videos.ts'
+import { readVideos } from '../schemes/queries.ts'
+import { StoredLabels, StoredWords } from '../schemes/stored-json.ts'
+import { writeImportedVideo, removeVideo } from '../videos/videos.ts'
 
 const LANGUAGES = tenantStatement(
   'curriculum/read-languages-of-scheme',

@@ -9,7 +9,7 @@ import { enqueueAuthorMail } from '#server/platform/mail/queue.ts'
 import { createScheme, freeSlug, type NewNode } from '#server/curriculum/schemes/commands.ts'
 import { compileTree, writeChangedNodes, writeNodes } from '#server/curriculum/schemes/save-edits.ts'
 import { readNodes, Trees } from '#server/curriculum/schemes/trees.ts'
-import { recordPassGrades } from '#server/curriculum/schemes/write-settings.ts'
+import { recordPassGrades } from '#server/curriculum/settings/write-settings.ts'
 import {
   execute,
   findRow,

@@ -8,7 +8,7 @@ import { recalculateIfChanged } from '#server/curriculum/schemes/recalculate-if-
 import { compileTree, writeNodes } from '#server/curriculum/schemes/save-edits.ts'
 import { recordSchemeFiles } from '#server/curriculum/schemes/used-files.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
-import { recordPassGrades } from '#server/curriculum/schemes/write-settings.ts'
+import { recordPassGrades } from '#server/curriculum/settings/write-settings.ts'
 import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { mustReadScheme, readScheme, type OwnScheme } from './content.ts'

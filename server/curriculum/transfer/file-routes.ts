@@ -14,13 +14,13 @@ import { findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import { alreadySerialized, problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import type { App } from '#server/platform/deps.ts'
 import type { SchemeDeps } from '#server/curriculum/deps.ts'
-import { createEmptyScheme, finishScheme, freeSlug, insertNodes } from './commands.ts'
+import { createEmptyScheme, finishScheme, freeSlug, insertNodes } from '../schemes/commands.ts'
 import { outlineFile } from './outline-file.ts'
 import { findingsOf } from './findings.ts'
 import { findOwnScheme, planImport } from './plan-import.ts'
 import { readAsFile } from './read-as-file.ts'
-import type { Trees } from './trees.ts'
-import { recordSchemeFiles } from './used-files.ts'
+import type { Trees } from '../schemes/trees.ts'
+import { recordSchemeFiles } from '../schemes/used-files.ts'
 
 /** A file with more nodes becomes a scheme by a background task. */
 const MAX_NODES_AT_ONCE = 1_000

@@ -15,10 +15,10 @@ import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
 import { findingsOf } from './findings.ts'
-import { requireScheme, type SchemeRow } from './queries.ts'
+import { requireScheme, type SchemeRow } from '../schemes/queries.ts'
 import { readIntoScheme, type ParsedFile } from './read-file.ts'
-import { readSchemeSettings } from './write-settings.ts'
-import type { Trees } from './trees.ts'
+import { readSchemeSettings } from '../settings/write-settings.ts'
+import type { Trees } from '../schemes/trees.ts'
 
 /** How many conflicts, removals and problems a plan lists; it also counts them all. */
 const MAX_REPORTED = 200

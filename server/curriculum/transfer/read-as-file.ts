@@ -2,9 +2,9 @@ import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import { fingerprintsOf } from '#domain/curriculum/transfer/scheme-fingerprints.ts'
 import { inTreeOrder } from '#domain/curriculum/tree.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { requireScheme } from './queries.ts'
-import type { Trees } from './trees.ts'
-import { readSchemeSettings } from './write-settings.ts'
+import { requireScheme } from '../schemes/queries.ts'
+import type { Trees } from '../schemes/trees.ts'
+import { readSchemeSettings } from '../settings/write-settings.ts'
 
 /** A scheme as the content of a file. */
 export async function readAsFile(tx: Tx, trees: Trees, clientId: string, slug: string): Promise<SchemeFile> {

@@ -21,7 +21,7 @@ import { parseStoredAddress } from '#domain/curriculum/stored-file.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import { checkGrades } from './check-grades.ts'
+import { checkGrades } from '../settings/check-grades.ts'
 import {
   isCasePackage,
   parseJson,
@@ -32,8 +32,8 @@ import {
   refuseNoText,
   type ReadOutlineFile,
 } from './read-outline.ts'
-import { cleanSection } from './clean.ts'
-import { shownFiles } from './used-files.ts'
+import { cleanSection } from '../schemes/clean.ts'
+import { shownFiles } from '../schemes/used-files.ts'
 
 /** The schema of a scheme file. */
 const Shape = Type.Object(

@@ -1,6 +1,6 @@
 import type { OwnSteps } from '#contract/curriculum/history.ts'
 import { goesLive } from '#domain/curriculum/working-copy/goes-live.ts'
-import { readLastOfOwnSteps, toOwnSteps } from '#server/curriculum/schemes/history.ts'
+import { readLastOfOwnSteps, toOwnSteps } from '#server/curriculum/history/history.ts'
 import type { LiveTree } from '#server/curriculum/schemes/trees.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readCopyTree } from './copy-tree.ts'

@@ -24,7 +24,7 @@ import { readFileRow } from '#server/platform/files/file-row.ts'
 import { sendFile } from '#server/platform/files/send.ts'
 import { storeFile } from '#server/platform/files/store-file.ts'
 import { readUses } from '#server/platform/files/uses.ts'
-import { WATCH_SECONDS } from '#server/curriculum/schemes/videos.ts'
+import { WATCH_SECONDS } from '#server/curriculum/videos/videos.ts'
 
 const querystring = Type.Object({}, strict)
 /** The replies: the file, the requested range of it, or 304 when the copy in the browser is current. */

@@ -1,7 +1,7 @@
 import { recalculateBatch } from '#server/assessment/progress/recalculate.ts'
 import { forgetOldChanges } from '#server/assessment/sync/forget-changes.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
-import { importSchemeBatch } from '#server/curriculum/schemes/import-scheme.ts'
+import { importSchemeBatch } from '#server/curriculum/transfer/import-scheme.ts'
 import { askOwnerBatch, followBatch, notifySubscribersBatch } from '#server/curriculum/sharing/follow.ts'
 import { clubTaskBatch } from '#server/flows/club-tasks/run.ts'
 import { deleteOldDrafts } from '#server/flows/imports/commands.ts'

@@ -3,7 +3,7 @@ import { readClubArchive } from '#server/flows/club-return/archive.ts'
 import { readMemberFile } from '#server/flows/imports/read-file.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { serveJobs } from '#server/platform/sandbox/serve.ts'
-import { parseFile, readNewScheme } from '#server/curriculum/schemes/read-file.ts'
+import { parseFile, readNewScheme } from '#server/curriculum/transfer/read-file.ts'
 import type { Job, Parsed } from './parser.ts'
 
 function read(job: Job): unknown {
