@@ -10,7 +10,9 @@ test('README.md names every form of every command', () => {
 })
 
 test('every option that a command reads is in its usage', () => {
-  const sources = readdirSync('cli').filter((file) => !file.endsWith('.test.ts'))
+  const sources = readdirSync('cli', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.test)\.ts$/.test(file),
+  )
   const options = sources.flatMap((file) =>
     [...readFileSync(`cli/${file}`, 'utf8').matchAll(/([\w-]+)'?: \{ type: '(?:string|boolean)'/g)].map(
       ([, option]) => option ?? '',
