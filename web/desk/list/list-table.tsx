@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useDeferredValue, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { classNames } from '#web/ui/class-names.ts'
@@ -40,7 +40,9 @@ export interface ListTableProps<Row> {
 
 /** The table of a list. A click anywhere in a row follows its link, which the styles stretch over the row. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { label, columns, rows, idOf, sort, onSort, open, linkTo, select } = props
+  const { label, columns, idOf, sort, onSort, open, linkTo, select } = props
+  // React draws them in slices of a few milliseconds, between which the page reacts
+  const rows = useDeferredValue(props.rows)
   const { t } = useTranslation()
   const dropProps = useRowDrop(props.drop)
   const shownIds = (rows ?? []).map(idOf)
