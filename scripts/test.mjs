@@ -116,6 +116,7 @@ check('types', () =>
 )
 check('unused', ['node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'])
 check('imports', ['scripts/check-imports.ts'])
+check('words', ['scripts/check-words.ts'])
 check('structure', ['scripts/draw-structure.ts', '--check'])
 check('permissions', ['scripts/permissions.ts', '--check'])
 const debian = debianPostgres()

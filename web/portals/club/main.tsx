@@ -28,8 +28,8 @@ const GroupsPage = lazyPart(() => import('./groups/groups-page.tsx').then((modul
 const TodayPage = lazyPart(() => import('./today/today-page.tsx').then((module) => module.TodayPage))
 const SessionsPage = lazyPart(() => import('./sessions/sessions-page.tsx').then((module) => module.SessionsPage))
 const TermPage = lazyPart(() => import('./term-board/term-page.tsx').then((module) => module.TermPage))
-const CoachesPage = lazyPart(() => import('./users/users-page.tsx').then((module) => module.CoachesPage))
-const UsersPage = lazyPart(() => import('./users/users-page.tsx').then((module) => module.UsersPage))
+const CoachesPage = lazyPart(() => import('./users/users-page.tsx').then((module) => module.CoachesPage), entryWords)
+const UsersPage = lazyPart(() => import('./users/users-page.tsx').then((module) => module.UsersPage), entryWords)
 
 const ReportsPage = lazyPart(() => import('./reports/reports-page.tsx').then((module) => module.ReportsPage))
 const DocumentsPage = lazyPart(() => import('./documents-page.tsx').then((module) => module.DocumentsPage))

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import { openCoachStore } from '#web/offline/open-coach-store.ts'
 import { isSpaceLow, megabytes, readStorageSpace } from '#web/offline/storage-space.ts'
-import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { useIsBrowserIdle } from '#web/shell/frame/use-browser-idle.ts'
 import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
@@ -13,11 +12,12 @@ import { withAllGroups } from './groups/all-groups.ts'
 import { limitToAuthor } from './assess/limit-to-author.ts'
 import { nodeStateOf } from './groups/group-data.ts'
 import { currentStore } from './device/current-store.ts'
+import { lazyPart } from './lazy-part.ts'
 import { GroupsSkeleton } from './groups/groups-skeleton.tsx'
 import { CoachContext, useSnapshot, type Coach } from './use-coach.ts'
 import { compiledOnDevice, schemesOf, useCompiledCurricula } from './assess/use-curriculum.ts'
 
-const IdlePrefetch = lazyWithRetry(() => import('./device/idle-prefetch.tsx').then((module) => module.IdlePrefetch))
+const IdlePrefetch = lazyPart(() => import('./device/idle-prefetch.tsx').then((module) => module.IdlePrefetch))
 
 /** If opening takes longer than this, another tab blocks it. */
 const BLOCKED_AFTER_MS = 4_000

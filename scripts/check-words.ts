@@ -1,0 +1,118 @@
+// Checks that each text is loaded before it is shown: a module may use keys only of the words of its portal's first
+// screen, and of those that every part that imports it loads (`lazyPart`, `lazyWithRetry`). Otherwise users would see
+// keys in place of texts until some other part has loaded them.
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { portalWords, type Words } from '#server/tenants/client-words/portal-words.ts'
+
+const PORTALS = ['parent', 'coach', 'club', 'scheme']
+
+/** A set of words, by the path of its English file. */
+type Bundle = string
+
+const read = (path: string) => readFileSync(path, 'utf8')
+/** The text of a module without its comments, which may name keys. */
+const codeOf = (path: string) => read(path).replaceAll(/\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+const resolve = (importer: string, specifier: string) =>
+  specifier.startsWith('#') ? specifier.slice(1) : normalize(join(dirname(importer), specifier))
+
+/** The English file of the words that a module's text imports after `from`. */
+function bundleIn(path: string, from: number): Bundle | null {
+  const specifier = /import\('([^']+\/en\.json)'\)/.exec(read(path).slice(from))?.[1]
+  return specifier === undefined ? null : resolve(path, specifier)
+}
+
+/** What the names of words in a module mean: those it defines, and those it imports. */
+function wordsNamed(path: string, name: string): Bundle | null {
+  const text = read(path)
+  const defined = new RegExp(`const ${name}\\b`).exec(text)
+  if (defined) return bundleIn(path, defined.index)
+  const specifier = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)'`).exec(text)?.[1]
+  return specifier === undefined ? null : wordsNamed(resolve(path, specifier), name)
+}
+
+/** The text from an opening parenthesis to the one that closes it. */
+function inParentheses(text: string, start: number): string {
+  let depth = 0
+  for (let end = start; end < text.length; end++) {
+    if (text[end] === '(') depth++
+    if (text[end] === ')' && --depth === 0) return text.slice(start, end + 1)
+  }
+  return text.slice(start)
+}
+
+interface Edge {
+  to: string
+  words: Bundle[]
+}
+
+/** The modules of ours that a module imports, each with the words that are loaded with it. */
+function edgesOf(path: string): Edge[] {
+  const text = read(path)
+  const edges: Edge[] = []
+  for (const [, specifier] of text.matchAll(/^(?:import|export)\s(?!type\s)(?:[^'"]*?\sfrom\s)?'([^']+)'/gm))
+    if (specifier) edges.push({ to: resolve(path, specifier), words: [] })
+  for (const match of text.matchAll(/\b(lazyPart|lazyWithRetry)\(/g)) {
+    const call = inParentheses(text, match.index + match[0].length - 1)
+    const loader = /=>\s*(\w+)\(\)/.exec(call)?.[1]
+    const specifier =
+      /import\('([^']+)'\)/.exec(call)?.[1] ??
+      (loader === undefined
+        ? undefined
+        : new RegExp(`const ${loader} = \\(\\) => import\\('([^']+)'\\)`).exec(text)?.[1])
+    if (specifier === undefined) continue
+    const names = [...(match[1] === 'lazyPart' ? ['lazyPart'] : []), ...(call.match(/\b\w+Words\b/g) ?? [])]
+    edges.push({ to: resolve(path, specifier), words: names.flatMap((name) => wordsNamed(path, name) ?? []) })
+  }
+  return edges.filter(({ to }) => to.startsWith('web/') && existsSync(to))
+}
+
+/** For each module of a portal the words that are loaded whenever it runs, by whatever part it is imported. */
+function wordsByModule(portal: string): Map<string, ReadonlySet<Bundle>> {
+  const main = `web/portals/${portal}/main.tsx`
+  const first = ['web/locales/en.json', `web/portals/${portal}/locales/en.json`]
+  if (portal === 'club' || portal === 'scheme') first.push('web/locales/desk/en.json')
+  const loaded = new Map<string, ReadonlySet<Bundle>>([[main, new Set(first)]])
+  const open = [main]
+  for (let path = open.pop(); path !== undefined; path = open.pop())
+    for (const { to, words } of edgesOf(path)) {
+      const here = new Set([...(loaded.get(path) ?? []), ...words])
+      const before = loaded.get(to)
+      const both = before ? new Set([...before].filter((bundle) => here.has(bundle))) : here
+      if (before?.size === both.size) continue
+      loaded.set(to, both)
+      open.push(to)
+    }
+  return loaded
+}
+
+/** Whether the words have the key, in any of its plural forms, or keys that begin with it. */
+function hasKey(words: Words, key: string): boolean {
+  const path = key.split('.')
+  const last = path.pop() ?? ''
+  let node: Words | string | undefined = words
+  for (const part of path) node = typeof node === 'object' ? node[part] : undefined
+  return (
+    typeof node === 'object' &&
+    Object.keys(node).some((name) => name === last || name.startsWith(`${last}_`) || last === '')
+  )
+}
+
+const all = portalWords('en')
+let keys = 0
+let faults = 0
+for (const portal of PORTALS) {
+  for (const [path, bundles] of wordsByModule(portal)) {
+    const loaded = [...bundles].map((bundle): Words => JSON.parse(read(bundle)))
+    // a whole key, or the beginning of one that is put together
+    for (const [, key = ''] of codeOf(path).matchAll(/['`]([a-z]\w*(?:\.\w+)+|[a-z]\w*(?:\.\w+)*\.(?=\$))(?=['`$])/g)) {
+      if (!hasKey(all, key)) continue
+      keys++
+      if (loaded.some((words) => hasKey(words, key))) continue
+      console.log(`${portal}: ${path} uses ${key}, whose words may not be loaded there`)
+      faults++
+    }
+  }
+}
+console.log(`${keys} keys in modules of portals`)
+if (keys === 0 || faults > 0) process.exit(1)
