@@ -105,7 +105,9 @@ for (const portal of PORTALS) {
   for (const [path, bundles] of wordsByModule(portal)) {
     const loaded = [...bundles].map((bundle): Words => JSON.parse(read(bundle)))
     // a whole key, or the beginning of one that is put together
-    for (const [, key = ''] of codeOf(path).matchAll(/['`]([a-z]\w*(?:\.\w+)+|[a-z]\w*(?:\.\w+)*\.(?=\$))(?=['`$])/g)) {
+    for (const [, key = ''] of codeOf(path).matchAll(
+      /['"`]([a-z]\w*(?:\.\w+)+|[a-z]\w*(?:\.\w+)*\.(?=\$))(?=['"`$])/g,
+    )) {
       if (!hasKey(all, key)) continue
       keys++
       if (loaded.some((words) => hasKey(words, key))) continue
