@@ -1,4 +1,4 @@
-// Checks that each text is loaded before it is shown: a module may use keys only of the words of its portal's first
+// Checks that each text exists and is loaded before it is shown: a module may use keys only of the words of its portal's first
 // screen, and of those that every part that imports it loads (`lazyPart`, `lazyWithRetry`). Otherwise users would see
 // keys in place of texts until some other part has loaded them.
 import { existsSync, readFileSync } from 'node:fs'
@@ -86,16 +86,14 @@ function wordsByModule(portal: string): Map<string, ReadonlySet<Bundle>> {
   return loaded
 }
 
-/** Whether the words have the key, in any of its plural forms, or keys that begin with it. */
-function hasKey(words: Words, key: string): boolean {
+/** Whether the words have the key, in any of its plural forms; of a beginning, whether they have a key that begins so. */
+function hasKey(words: Words, key: string, isBeginning: boolean): boolean {
   const path = key.split('.')
   const last = path.pop() ?? ''
   let node: Words | string | undefined = words
   for (const part of path) node = typeof node === 'object' ? node[part] : undefined
-  return (
-    typeof node === 'object' &&
-    Object.keys(node).some((name) => name === last || name.startsWith(`${last}_`) || last === '')
-  )
+  const beginning = isBeginning ? last : `${last}_`
+  return typeof node === 'object' && Object.keys(node).some((name) => name === last || name.startsWith(beginning))
 }
 
 const all = portalWords('en')
@@ -105,13 +103,17 @@ for (const portal of PORTALS) {
   for (const [path, bundles] of wordsByModule(portal)) {
     const loaded = [...bundles].map((bundle): Words => JSON.parse(read(bundle)))
     // a whole key, or the beginning of one that is put together
-    for (const [, key = ''] of codeOf(path).matchAll(
-      /['"`]([a-z]\w*(?:\.\w+)+|[a-z]\w*(?:\.\w+)*\.(?=\$))(?=['"`$])/g,
-    )) {
-      if (!hasKey(all, key)) continue
+    const literals = codeOf(path).matchAll(/(\bt\(\s*)?['"`]([a-z]\w*(?:\.\w+)*\.\w*)(['"`]|\$\{)/g)
+    for (const [, call, key = '', end] of literals) {
+      const isIn = (words: Words) => hasKey(words, key, end === '${')
+      const exists = isIn(all)
+      // other texts with dots, such as names of files, are no keys
+      if (!exists && call === undefined) continue
       keys++
-      if (loaded.some((words) => hasKey(words, key))) continue
-      console.log(`${portal}: ${path} uses ${key}, whose words may not be loaded there`)
+      if (loaded.some(isIn)) continue
+      console.log(
+        `${portal}: ${path} uses ${key}, ${exists ? 'whose words may not be loaded there' : 'which no words have'}`,
+      )
       faults++
     }
   }

@@ -38,7 +38,7 @@ export function AwardPage() {
       <p className="dim">{t('author.awardMail.text')}</p>
       {data && chosenLanguage ? (
         <>
-          <nav className="tabs" aria-label={t('author.languages.languageOf')}>
+          <nav className="tabs" aria-label={t('author.languages.wordsOf')}>
             {data.languages.map((language) => (
               <Link
                 key={language.language_id}

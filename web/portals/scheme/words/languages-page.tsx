@@ -64,7 +64,7 @@ export function LanguagesPage() {
     <ListPage
       title={t('author.languages.title')}
       actions={
-        <nav className="flow" aria-label={t('author.languages.languageOf')}>
+        <nav className="flow" aria-label={t('author.languages.wordsOf')}>
           {languages.data?.map((language) => (
             <Link
               key={language.language_id}
