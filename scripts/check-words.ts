@@ -1,9 +1,9 @@
-// Checks that each text exists and is loaded before it is shown: a module may use keys only of the words of its portal's first
-// screen, and of those that every part that imports it loads (`lazyPart`, `lazyWithRetry`). Otherwise users would see
-// keys in place of texts until some other part has loaded them.
+// Checks that each text exists and is loaded before it is shown: a module may use keys only of the words of its portal's
+// first screen, and of those that every part that imports it loads (`lazyPart`, `lazyWithRetry`). Otherwise users would
+// see keys in place of texts until some other part has loaded them.
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
 import { portalWords, type Words } from '#server/tenants/client-words/portal-words.ts'
+import { resolveImport } from './import-graph.ts'
 
 const PORTALS = ['parent', 'coach', 'club', 'scheme']
 
@@ -13,13 +13,11 @@ type Bundle = string
 const read = (path: string) => readFileSync(path, 'utf8')
 /** The text of a module without its comments, which may name keys. */
 const codeOf = (path: string) => read(path).replaceAll(/\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
-const resolve = (importer: string, specifier: string) =>
-  specifier.startsWith('#') ? specifier.slice(1) : normalize(join(dirname(importer), specifier))
 
 /** The English file of the words that a module's text imports after `from`. */
 function bundleIn(path: string, from: number): Bundle | null {
   const specifier = /import\('([^']+\/en\.json)'\)/.exec(read(path).slice(from))?.[1]
-  return specifier === undefined ? null : resolve(path, specifier)
+  return specifier === undefined ? null : resolveImport(path, specifier)
 }
 
 /** What the names of words in a module mean: those it defines, and those it imports. */
@@ -28,7 +26,7 @@ function wordsNamed(path: string, name: string): Bundle | null {
   const defined = new RegExp(`const ${name}\\b`).exec(text)
   if (defined) return bundleIn(path, defined.index)
   const specifier = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)'`).exec(text)?.[1]
-  return specifier === undefined ? null : wordsNamed(resolve(path, specifier), name)
+  return specifier === undefined ? null : wordsNamed(resolveImport(path, specifier), name)
 }
 
 /** The text from an opening parenthesis to the one that closes it. */
@@ -51,7 +49,7 @@ function edgesOf(path: string): Edge[] {
   const text = read(path)
   const edges: Edge[] = []
   for (const [, specifier] of text.matchAll(/^(?:import|export)\s(?!type\s)(?:[^'"]*?\sfrom\s)?'([^']+)'/gm))
-    if (specifier) edges.push({ to: resolve(path, specifier), words: [] })
+    if (specifier) edges.push({ to: resolveImport(path, specifier), words: [] })
   for (const match of text.matchAll(/\b(lazyPart|lazyWithRetry)\(/g)) {
     const call = inParentheses(text, match.index + match[0].length - 1)
     const loader = /=>\s*(\w+)\(\)/.exec(call)?.[1]
@@ -62,7 +60,7 @@ function edgesOf(path: string): Edge[] {
         : new RegExp(`const ${loader} = \\(\\) => import\\('([^']+)'\\)`).exec(text)?.[1])
     if (specifier === undefined) continue
     const names = [...(match[1] === 'lazyPart' ? ['lazyPart'] : []), ...(call.match(/\b\w+Words\b/g) ?? [])]
-    edges.push({ to: resolve(path, specifier), words: names.flatMap((name) => wordsNamed(path, name) ?? []) })
+    edges.push({ to: resolveImport(path, specifier), words: names.flatMap((name) => wordsNamed(path, name) ?? []) })
   }
   return edges.filter(({ to }) => to.startsWith('web/') && existsSync(to))
 }

@@ -32,7 +32,7 @@ function filesOf(folder: string): string[] {
 }
 
 /** A file of this repository as its path from the root, or a package as it is written. */
-function resolve(importer: string, specifier: string): string {
+export function resolveImport(importer: string, specifier: string): string {
   if (specifier.startsWith('#')) return specifier.slice(1)
   return specifier.startsWith('.') ? normalize(join(dirname(importer), specifier)) : specifier
 }
@@ -42,7 +42,10 @@ export function importGraph(folders: readonly string[]): Map<string, string[]> {
   return new Map(
     folders.flatMap(filesOf).map((path) => {
       const matches = readFileSync(path, 'utf8').matchAll(IMPORT)
-      return [path, [...matches].map(([, staticPath, dynamicPath]) => resolve(path, staticPath ?? dynamicPath ?? ''))]
+      return [
+        path,
+        [...matches].map(([, staticPath, dynamicPath]) => resolveImport(path, staticPath ?? dynamicPath ?? '')),
+      ]
     }),
   )
 }
