@@ -1,13 +1,13 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
-import { refresh } from '#web/desk/list/use-list.ts'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { compileOnce, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { useSchemeList } from '#web/desk/use-scheme-list.ts'
-import { useMe, useShell } from '#web/shell/start/shell-context.ts'
-import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 
 export const membersKey = ['club-members'] as const
 export const groupsKey = ['club-groups'] as const
+/** Members that were probably entered twice. A key of its own, because a large club's list is too slow to follow changes. */
+export const duplicatesKey = ['club-duplicates'] as const
 export const importsKey = ['member-imports'] as const
 /** The long work that the user has begun. */
 export const clubTasksKey = ['club-tasks'] as const
@@ -58,22 +58,4 @@ export function useSchemes(): ReadonlyMap<string, ReadyScheme> {
     combine: (all) => all.flatMap(({ data }) => data ?? []),
   })
   return useMemo(() => new Map(curricula.map((curriculum) => [curriculum.slug, compileOnce(curriculum)])), [curricula])
-}
-
-/** How often lists are reloaded at most: while coaches mark, a club changes every second. */
-const REFRESH_MS = 3_000
-
-/** Reloads members and groups when the server reports a change of this club, by another administrator or a coach. */
-export function useReloadOnClubChange(): void {
-  const queries = useQueryClient()
-  const club = useMe()?.club?.id
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  useStreamEvents((event) => {
-    if (event.type !== 'club-changed' || event.clubId !== club) return
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      void refresh(queries, membersKey, groupsKey)
-    }, REFRESH_MS)
-  })
 }

@@ -20,6 +20,7 @@ import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { startPortal } from '#web/shell/start/start-portal.tsx'
 import { lazyPart } from './lazy-part.ts'
 import { MembersPage } from './members/members-page.tsx'
+import { ReloadOnChange } from './reload-on-change.tsx'
 
 const ImportPage = lazyPart(() => import('./import/import-page.tsx').then((module) => module.ImportPage))
 const GuestsPage = lazyPart(() => import('./members/guests-page.tsx').then((module) => module.GuestsPage))
@@ -67,23 +68,28 @@ startPortal({
     { label: 'shell.about.title', icon: Info, to: '/about' },
   ],
   routes: [
-    { path: '/members', element: <MembersPage /> },
-    { path: '/members/duplicates', element: <DuplicatesPage /> },
-    { path: '/members/guests', element: <GuestsPage /> },
-    { path: '/members/import', element: <ImportPage /> },
-    { path: '/today', element: <TodayPage /> },
-    { path: '/groups', element: <GroupsPage /> },
-    { path: '/sessions', element: <SessionsPage /> },
-    { path: '/groups/term', element: <TermPage /> },
-    { path: '/coaches', element: <CoachesPage /> },
-    { path: '/users', element: <UsersPage /> },
-    { path: '/reports', element: <ReportsPage /> },
-    { path: '/documents', element: <DocumentsPage /> },
-    { path: '/log', element: <ClubLogPage /> },
-    { path: '/undo', element: <UndoPage /> },
-    { path: '/settings', element: <SettingsPage /> },
-    { path: '/account', element: <SecurityPage /> },
-    { path: '/about', element: <AboutPage /> },
+    {
+      element: <ReloadOnChange />,
+      children: [
+        { path: '/members', element: <MembersPage /> },
+        { path: '/members/duplicates', element: <DuplicatesPage /> },
+        { path: '/members/guests', element: <GuestsPage /> },
+        { path: '/members/import', element: <ImportPage /> },
+        { path: '/today', element: <TodayPage /> },
+        { path: '/groups', element: <GroupsPage /> },
+        { path: '/sessions', element: <SessionsPage /> },
+        { path: '/groups/term', element: <TermPage /> },
+        { path: '/coaches', element: <CoachesPage /> },
+        { path: '/users', element: <UsersPage /> },
+        { path: '/reports', element: <ReportsPage /> },
+        { path: '/documents', element: <DocumentsPage /> },
+        { path: '/log', element: <ClubLogPage /> },
+        { path: '/undo', element: <UndoPage /> },
+        { path: '/settings', element: <SettingsPage /> },
+        { path: '/account', element: <SecurityPage /> },
+        { path: '/about', element: <AboutPage /> },
+      ],
+    },
   ],
   words: [deskWords, (language) => (language === 'cy' ? import('./locales/cy.json') : import('./locales/en.json'))],
 })

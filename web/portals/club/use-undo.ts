@@ -6,7 +6,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { changeSetsKey, clubTasksKey, groupsKey, importsKey, membersKey } from './club-data.ts'
+import { changeSetsKey, clubTasksKey, duplicatesKey, groupsKey, importsKey, membersKey } from './club-data.ts'
 import { useClubDay } from './club-day.ts'
 
 /** How long a message offers to undo: long enough to read it and reconsider. */
@@ -59,7 +59,7 @@ export function useUndo() {
       // a large change is undone in the background, which is shown above every page
       (undone) => (undone === null || 'task' in undone ? null : doneText(undone)),
     )
-    void refresh(queries, membersKey, groupsKey, importsKey, changeSetsKey, clubTasksKey)
+    void refresh(queries, membersKey, duplicatesKey, groupsKey, importsKey, changeSetsKey, clubTasksKey)
   }
   function announce(message: string, changeSetId: string | null): void {
     if (changeSetId === null) alerts.show(message, 'done')

@@ -5,7 +5,7 @@ import { openCoachStore } from '#web/offline/open-coach-store.ts'
 import { isSpaceLow, megabytes, readStorageSpace } from '#web/offline/storage-space.ts'
 import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { useIsBrowserIdle } from '#web/shell/frame/use-browser-idle.ts'
-import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
+import { useReloadOnEvents } from '#web/shell/session/use-stream-events.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { withAllGroups } from './groups/all-groups.ts'
@@ -116,9 +116,10 @@ function LiveSync({ coach, children }: { coach: Coach; children: ReactNode }) {
   const idle = useIsBrowserIdle()
   const { connection } = useShell()
   useEffect(() => connection.onReturn(() => void coach.store.syncNow()), [connection, coach])
-  useStreamEvents((event) => {
-    if (event.type === 'club-changed' && event.clubId === coach.club.id) void coach.store.syncNow()
-  })
+  useReloadOnEvents(
+    (event) => event.type === 'club-changed' && event.clubId === coach.club.id,
+    () => void coach.store.syncNow(),
+  )
   return (
     <>
       <PrefetchCurricula />

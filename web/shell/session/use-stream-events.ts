@@ -21,3 +21,13 @@ export function useStreamEvents(onEvent: (event: StreamEvent) => void): void {
     return () => stop.abort()
   }, [api, loggedIn])
 }
+
+/**
+ * Calls `reload` after each event that `changes` accepts, and each time the stream was opened: what changed before, or
+ * while it was broken, was not announced.
+ */
+export function useReloadOnEvents(changes: (event: StreamEvent) => boolean, reload: () => void): void {
+  useStreamEvents((event) => {
+    if (event.type === 'hello' || changes(event)) reload()
+  })
+}

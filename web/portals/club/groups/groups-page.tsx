@@ -18,7 +18,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useGroupMembership, type MemberInGroup } from './group-membership.ts'
 import { useMeetingTimeText } from './group-words.ts'
 import { SelectedGroups } from './selected-groups.tsx'
-import { groupsKey, useReloadOnClubChange, useOwnsRecords, useSchemes } from '../club-data.ts'
+import { groupsKey, useOwnsRecords, useSchemes } from '../club-data.ts'
 
 const RosterStateBand = lazyWithRetry(() =>
   import('../settings/roster-state.tsx').then((module) => module.RosterStateBand),
@@ -37,7 +37,6 @@ export function GroupsPage() {
   const schemes = useSchemes()
   const columns = useGroupColumns(schemes)
   const ownsRecords = useOwnsRecords()
-  useReloadOnClubChange()
   const status = STATUSES.find((name) => name === list.address.get('view')) ?? 'current'
   const groups = useList(groupsKey, '/groups', { ...listQuery(list), status })
   // the string is a reset key: when it changes, the selection is cleared

@@ -19,13 +19,12 @@ import { Icon } from '#web/ui/icon.tsx'
 import { restoreLostFocus } from '#web/ui/lost-focus.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useClubDay } from '../club-day.ts'
-import { changeSetsKey, groupsKey, membersKey } from '../club-data.ts'
+import { changeSetsKey, duplicatesKey, groupsKey, membersKey } from '../club-data.ts'
 import { OwnRecordsPage } from '../own-records-page.tsx'
 import { UNDO_MS, useUndo } from '../use-undo.ts'
 
 /** So many frames after a request a pair may go with the button that has the focus. */
 const FRAMES = 30
-const duplicatesKey = [...membersKey, 'duplicates'] as const
 const mergesKey = [...membersKey, 'merges'] as const
 const separateKey = [...membersKey, 'separate'] as const
 
@@ -119,7 +118,7 @@ function useSeparate() {
 
   async function listAgain(uuid: string, otherUuid: string): Promise<void> {
     await act(() => api.write('DELETE', `/members/${uuid}/separate`, { other_uuid: otherUuid }))
-    await refresh(queries, membersKey)
+    await refresh(queries, duplicatesKey, membersKey)
     restoreLostFocus(null, FRAMES)
   }
   async function keepApart(first: DuplicateMember, second: DuplicateMember): Promise<void> {
@@ -128,7 +127,7 @@ function useSeparate() {
       const names = { a: nameOf(first), b: nameOf(second) }
       alerts.show(t('club.duplicates.apartDone', names), 'done', UNDO_MS, () => void listAgain(first.uuid, second.uuid))
     })
-    await refresh(queries, membersKey)
+    await refresh(queries, duplicatesKey, membersKey)
     restoreLostFocus(null, FRAMES)
   }
   return { busy, keepApart, listAgain }
@@ -179,7 +178,7 @@ function DuplicateCard({ member, other }: { member: DuplicateMember; other: Dupl
       () => api.write('POST', `/members/${member.uuid}/merge`, { merged_uuid: other.uuid }),
       () => t('club.duplicates.done', { name: nameOf(member) }),
     )
-    await refresh(queries, membersKey, groupsKey, changeSetsKey)
+    await refresh(queries, duplicatesKey, membersKey, groupsKey, changeSetsKey)
     restoreLostFocus(null, FRAMES)
   }
   return (

@@ -17,7 +17,7 @@ import { useMemberColumns } from './member-columns.tsx'
 import { requestFiltersOf, filtersOf, isFiltered, MEMBER_SORTS, views, type View } from './member-filters.ts'
 import { FilterBar } from './members-filter-bar.tsx'
 import { SelectedMembers } from './selected-members.tsx'
-import { membersKey, useReloadOnClubChange, useMemberCounts, useOwnsRecords, useSchemes } from '../club-data.ts'
+import { membersKey, useMemberCounts, useOwnsRecords, useSchemes } from '../club-data.ts'
 import { lazyPart } from '../lazy-part.ts'
 
 const RosterStateBand = lazyPart(() => import('../settings/roster-state.tsx').then((module) => module.RosterStateBand))
@@ -52,7 +52,6 @@ export function MembersPage() {
   const schemes = useSchemes()
   const columns = useMemberColumns(schemes)
   const ownsRecords = useOwnsRecords()
-  useReloadOnClubChange()
   // the string is a reset key: when it changes, the selection is cleared; another order of the list clears nothing
   const selection = useSelection(JSON.stringify(matching))
   const filtered = isFiltered(list.address)

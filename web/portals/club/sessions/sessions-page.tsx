@@ -16,7 +16,6 @@ import { IdleButton } from '#web/ui/form/idle-button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCoaches } from '../groups/group-data.ts'
-import { useReloadOnClubChange } from '../club-data.ts'
 import { CalendarDayCell } from './calendar-day.tsx'
 import { dayIn, rangeOf, VIEWS, type CalendarView } from './calendar-range.ts'
 import { SessionPanel } from './session-panel.tsx'
@@ -77,7 +76,6 @@ export function SessionsPage() {
   const today = now.date
   const language = useWordLanguage()
   const address = useCalendarAddress(today)
-  useReloadOnClubChange()
   const { link, view, showsTerms } = address
   return (
     <Page title={t('club.sessions.title')}>

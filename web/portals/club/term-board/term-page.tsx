@@ -17,7 +17,6 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useClubDay } from '../club-day.ts'
-import { useReloadOnClubChange } from '../club-data.ts'
 import { OwnRecordsPage } from '../own-records-page.tsx'
 import { useClubToday } from '../sessions/session-data.ts'
 import { TermColumns } from './term-columns.tsx'
@@ -42,7 +41,6 @@ const VIEWS = ['all', 'open', 'moves'] as const
 /** The end-of-term board: who moves on and who stays is decided group by group and applied as a whole [4.30]. */
 export function TermPage() {
   const { t } = useTranslation()
-  useReloadOnClubChange()
   return (
     <OwnRecordsPage title={t('club.term.title')} back={{ to: '/groups', label: t('club.term.toGroups') }}>
       <TermBoardOfAddress />

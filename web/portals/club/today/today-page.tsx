@@ -7,7 +7,6 @@ import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
 import { plainDay } from '#web/shell/i18n/dates.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { useMe, useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
-import { useReloadOnClubChange } from '../club-data.ts'
 import { useClubToday } from '../sessions/session-data.ts'
 import { LevelListView } from './level-list-view.tsx'
 import { RegistersView } from './registers-view.tsx'
@@ -25,7 +24,6 @@ export function TodayPage() {
   const [address, setAddress] = useSearchParams()
   const view = VIEWS.find((name) => name === address.get('view')) ?? VIEWS[0]
   const months = monthsIn(address)
-  useReloadOnClubChange()
   const registers = useToday()
   const lists = { waiting: useLevelList('waiting'), badges: useLevelList('badges', months) }
   const late = registers.data?.sessions.filter(({ state }) => state === 'late').length ?? 0

@@ -5,7 +5,7 @@ import type { Video } from '#contract/curriculum/schemes.ts'
 import { isMissing } from '#web/api/api-error.ts'
 import { fetchWithFallback, fetchWithQuickFallback } from '#web/shell/start/stored-answers.ts'
 import { useMe, useShell, type Shell } from '#web/shell/start/shell-context.ts'
-import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
+import { useReloadOnEvents } from '#web/shell/session/use-stream-events.ts'
 import { schemeSlugsOf } from '#domain/assessment/current-level.ts'
 import { compileOnce, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 
@@ -83,11 +83,10 @@ export function useFamily(): FamilyState {
   const curricula = useQueries({
     queries: slugs.map((slug) => curriculumQuery(shell, slug)),
   })
-  useStreamEvents((event) => {
-    // `hello` follows each new connection, before which events may have been missed
-    if (event.type === 'member-changed' || event.type === 'hello')
-      void queries.invalidateQueries({ queryKey: membersKey })
-  })
+  useReloadOnEvents(
+    ({ type }) => type === 'member-changed',
+    () => void queries.invalidateQueries({ queryKey: membersKey }),
+  )
 
   // a deleted scheme must not hide the children and their other schemes
   const existing = curricula.filter(({ error }) => !isMissing(error))

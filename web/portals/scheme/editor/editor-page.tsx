@@ -123,7 +123,10 @@ function Editor({ slug, copy, ended }: EditorProps) {
     // a scheme or copy that is no more changes no more
     if (removed) return
     // `hello` says that the stream was opened, perhaps after a break in which events were missed
-    if (event.type === 'hello') store?.refresh()
+    if (event.type === 'hello') {
+      store?.refresh()
+      void queries.invalidateQueries({ queryKey: copyStateKey(slug) })
+    }
     if (event.type !== 'scheme-changed' && event.type !== 'working-copy-changed') return
     if (event.slug !== slug) return
     if (event.type === 'working-copy-changed') void queries.invalidateQueries({ queryKey: copyStateKey(slug) })

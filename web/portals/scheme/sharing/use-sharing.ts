@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Api } from '#web/api/api.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
+import { useReloadOnEvents } from '#web/shell/session/use-stream-events.ts'
 import { failureKey } from '../failure-key.ts'
 
 export const useMirrors = () => useSharing('mirrors', (api, signal) => api.get('/mirrors', { signal }))
@@ -27,9 +27,7 @@ export function useSharingRefresh(): void {
   const queries = useQueryClient()
   const refresh = useCallback(() => void queries.invalidateQueries({ queryKey: ['sharing'] }), [queries])
   useEffect(refresh, [refresh])
-  useStreamEvents((event) => {
-    if (event.type === 'scheme-changed') refresh()
-  })
+  useReloadOnEvents(({ type }) => type === 'scheme-changed', refresh)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Page } from '#web/shell/frame/page.tsx'
-import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
+import { useReloadOnEvents } from '#web/shell/session/use-stream-events.ts'
 import { EndedCopy } from './ended-copy.tsx'
 import { useCopyState } from './use-copy-state.ts'
 
@@ -17,9 +17,10 @@ export function NoCopy({ slug, copy, onOpen }: NoCopyProps) {
   const { t } = useTranslation()
   // what was known before may not know yet how the copy ended, or that there is a new one
   const { data, isFetchedAfterMount, refetch } = useCopyState(slug, { always: true })
-  useStreamEvents((event) => {
-    if (event.type === 'working-copy-changed' && event.slug === slug) void refetch()
-  })
+  useReloadOnEvents(
+    (event) => event.type === 'working-copy-changed' && event.slug === slug,
+    () => void refetch(),
+  )
   return (
     <Page title={t('author.schemes.title')}>
       {data && isFetchedAfterMount ? <EndedCopy slug={slug} copy={copy} state={data} onOpen={onOpen} /> : null}
