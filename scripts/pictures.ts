@@ -16,8 +16,8 @@ interface Screen {
   path?: string
   /** The names of links to follow one after another, from `path`, or from the portal's first screen. */
   follow?: string[]
-  /** A text that is there when the page has loaded. */
-  shows: string
+  /** A text that is there when the page has loaded; without it, the heading of the page is waited for. */
+  shows?: string
 }
 
 const screens: Screen[] = [
@@ -86,6 +86,37 @@ const screens: Screen[] = [
     path: '/scheme/swim/stage-4/tread-water-30-s',
     shows: 'never changes',
   },
+  { name: 'coach-alerts', portal: 'coach', login: 'coach', follow: ['Dolphins', 'Alerts'] },
+  { name: 'coach-badges', portal: 'coach', login: 'coach', follow: ['Dolphins', 'Badges'] },
+  { name: 'coach-members', portal: 'coach', login: 'coach', follow: ['Dolphins', 'Members'], shows: 'Amara Okafor' },
+  { name: 'coach-session-plan', portal: 'coach', login: 'coach', follow: ['Dolphins', 'Session plan'] },
+  { name: 'coach-planning', portal: 'coach', login: 'coach', path: '/planning' },
+  { name: 'coach-scheme', portal: 'coach', login: 'coach', path: '/scheme/swim', shows: 'Stage 4' },
+  { name: 'coach-reports', portal: 'coach', login: 'coach', path: '/reports', shows: 'marked were present' },
+  { name: 'club-guests', portal: 'club', login: 'admin', path: '/members/guests' },
+  { name: 'club-users', portal: 'club', login: 'admin', path: '/users', shows: 'Pritchard' },
+  { name: 'club-documents', portal: 'club', login: 'admin', path: '/documents' },
+  { name: 'club-log', portal: 'club', login: 'admin', path: '/log' },
+  { name: 'club-new-member', portal: 'club', login: 'admin', path: '/members?member=new', shows: 'Date of birth' },
+  { name: 'club-new-group', portal: 'club', login: 'admin', path: '/groups?group=new', shows: 'Weekdays' },
+  { name: 'scheme-history', portal: 'scheme', login: 'scheme', path: '/overview/swim/history' },
+  { name: 'scheme-of', portal: 'scheme', login: 'scheme', path: '/overview/swim' },
+  { name: 'scheme-reports', portal: 'scheme', login: 'scheme', path: '/reports' },
+  { name: 'scheme-clubs', portal: 'scheme', login: 'scheme', path: '/clubs' },
+  { name: 'scheme-users', portal: 'scheme', login: 'scheme', path: '/users' },
+  { name: 'scheme-members', portal: 'scheme', login: 'scheme', path: '/members' },
+  { name: 'scheme-attention', portal: 'scheme', login: 'scheme', path: '/attention' },
+  { name: 'scheme-tasks', portal: 'scheme', login: 'scheme', path: '/tasks' },
+  { name: 'scheme-audit', portal: 'scheme', login: 'scheme', path: '/audit' },
+  { name: 'scheme-sharing', portal: 'scheme', login: 'scheme', path: '/sharing' },
+  { name: 'scheme-documents', portal: 'scheme', login: 'scheme', path: '/documents' },
+  { name: 'scheme-files', portal: 'scheme', login: 'scheme', path: '/stored-files' },
+  { name: 'scheme-notifications', portal: 'scheme', login: 'scheme', path: '/notifications' },
+  { name: 'scheme-tags', portal: 'scheme', login: 'scheme', path: '/tags' },
+  { name: 'scheme-assessments', portal: 'scheme', login: 'scheme', path: '/assessments' },
+  { name: 'scheme-award', portal: 'scheme', login: 'scheme', path: '/award-mail' },
+  { name: 'scheme-retention', portal: 'scheme', login: 'scheme', path: '/retention' },
+  { name: 'scheme-maintenance', portal: 'scheme', login: 'scheme', path: '/maintenance' },
 ]
 
 /** Only the screens whose names begin with one of the arguments; all screens without arguments. */
@@ -112,8 +143,9 @@ async function takePictures(screen: Screen): Promise<void> {
     }
     if (screen.path !== undefined) await page.goto(server.url(screen.portal, screen.path))
     for (const name of screen.follow ?? []) await page.getByRole('link', { name }).first().click()
-    await page.getByText(screen.shows).first().waitFor()
-    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+    const loaded = screen.shows === undefined ? page.getByRole('heading', { level: 1 }) : page.getByText(screen.shows)
+    await loaded.first().waitFor()
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
     await page.evaluate('document.fonts.ready')
     for (const colorScheme of modes) {
       await page.emulateMedia({ colorScheme })
