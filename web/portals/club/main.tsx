@@ -22,28 +22,28 @@ import { lazyPart } from './lazy-part.ts'
 import { MembersPage } from './members/members-page.tsx'
 import { ReloadOnChange } from './reload-on-change.tsx'
 
+// fetched in advance in this order: what an office opens most often comes first
+const TodayPage = lazyPart(() => import('./today/today-page.tsx').then((module) => module.TodayPage))
+const GroupsPage = lazyPart(() => import('./groups/groups-page.tsx').then((module) => module.GroupsPage))
+const SessionsPage = lazyPart(() => import('./sessions/sessions-page.tsx').then((module) => module.SessionsPage))
+const ClubPalette = lazyPart(() => import('./club-palette.tsx').then((module) => module.ClubPalette), paletteWords)
+const ClubNotices = lazyWithRetry(() => import('./club-notices.tsx').then((module) => module.ClubNotices))
+const ReportsPage = lazyPart(() => import('./reports/reports-page.tsx').then((module) => module.ReportsPage))
+const UsersPage = lazyPart(() => import('./users/users-page.tsx').then((module) => module.UsersPage), entryWords)
+const CoachesPage = lazyPart(() => import('./users/users-page.tsx').then((module) => module.CoachesPage), entryWords)
 const ImportPage = lazyPart(() => import('./import/import-page.tsx').then((module) => module.ImportPage))
 const GuestsPage = lazyPart(() => import('./members/guests-page.tsx').then((module) => module.GuestsPage))
 const DuplicatesPage = lazyPart(() => import('./members/duplicates-page.tsx').then((module) => module.DuplicatesPage))
-const GroupsPage = lazyPart(() => import('./groups/groups-page.tsx').then((module) => module.GroupsPage))
-const TodayPage = lazyPart(() => import('./today/today-page.tsx').then((module) => module.TodayPage))
-const SessionsPage = lazyPart(() => import('./sessions/sessions-page.tsx').then((module) => module.SessionsPage))
 const TermPage = lazyPart(() => import('./term-board/term-page.tsx').then((module) => module.TermPage))
-const CoachesPage = lazyPart(() => import('./users/users-page.tsx').then((module) => module.CoachesPage), entryWords)
-const UsersPage = lazyPart(() => import('./users/users-page.tsx').then((module) => module.UsersPage), entryWords)
-
-const ReportsPage = lazyPart(() => import('./reports/reports-page.tsx').then((module) => module.ReportsPage))
 const DocumentsPage = lazyPart(() => import('./documents-page.tsx').then((module) => module.DocumentsPage))
 const ClubLogPage = lazyPart(() => import('./log-page.tsx').then((module) => module.ClubLogPage))
 const UndoPage = lazyPart(() => import('./undo/undo-page.tsx').then((module) => module.UndoPage))
 const SettingsPage = lazyPart(() => import('./settings/settings-page.tsx').then((module) => module.SettingsPage))
-const ClubPalette = lazyPart(() => import('./club-palette.tsx').then((module) => module.ClubPalette), paletteWords)
-const ClubNotices = lazyWithRetry(() => import('./club-notices.tsx').then((module) => module.ClubNotices))
-const AboutPage = lazyPart(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
 const SecurityPage = lazyPart(
   () => import('#web/shell/account/security-page.tsx').then((m) => m.SecurityPage),
   entryWords,
 )
+const AboutPage = lazyPart(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
 
 startPortal({
   portal: 'club',

@@ -13,6 +13,9 @@ import { MarkingPages } from './assess/marking-pages.tsx'
 import { lazyPart } from './lazy-part.ts'
 import { UnsentChangesHint } from './device/unsent-changes-hint.tsx'
 
+// fetched in advance in this order: what a lesson begins with comes first
+const GroupPage = lazyPart(() => import('./groups/group-page.tsx').then((module) => module.GroupPage))
+const RegisterPage = lazyPart(() => import('./register/register-page.tsx').then((module) => module.RegisterPage))
 const AssessMemberPage = lazyPart(() =>
   import('./assess/assess-member-page.tsx').then((module) => module.AssessMemberPage),
 )
@@ -20,31 +23,29 @@ const AssessSkillPage = lazyPart(() =>
   import('./assess/assess-skill-page.tsx').then((module) => module.AssessSkillPage),
 )
 const GridPage = lazyPart(() => import('./grid/grid-page.tsx').then((module) => module.GridPage))
-const GroupPage = lazyPart(() => import('./groups/group-page.tsx').then((module) => module.GroupPage))
+const HistoryPage = lazyPart(() => import('./history/history-page.tsx').then((module) => module.HistoryPage))
+const AlertsPage = lazyPart(() => import('./group-menu/alerts-page.tsx').then((module) => module.AlertsPage))
+const BadgesPage = lazyPart(() => import('./group-menu/badges-page.tsx').then((module) => module.BadgesPage))
+const MembersPage = lazyPart(() => import('./group-menu/members-page.tsx').then((module) => module.MembersPage))
+const HandoverPage = lazyPart(() => import('./group-menu/handover-page.tsx').then((module) => module.HandoverPage))
+const SheetPage = lazyPart(() => import('./group-menu/sheet-page.tsx').then((module) => module.SheetPage))
+const SessionPlanPage = lazyPart(() =>
+  import('./planning/session-plan-page.tsx').then((module) => module.SessionPlanPage),
+)
 const AfterLessonPage = lazyPart(() =>
   import('./after-lesson/after-lesson-page.tsx').then((module) => module.AfterLessonPage),
 )
-const HistoryPage = lazyPart(() => import('./history/history-page.tsx').then((module) => module.HistoryPage))
+const PlanningPage = lazyPart(() => import('./planning/planning-page.tsx').then((module) => module.PlanningPage))
+const PlanPage = lazyPart(() => import('./planning/plan-page.tsx').then((module) => module.PlanPage))
 const OfflinePage = lazyPart(() => import('./device/offline-page.tsx').then((module) => module.OfflinePage))
-const RegisterPage = lazyPart(() => import('./register/register-page.tsx').then((module) => module.RegisterPage))
 // the PIN form of this page shows the errors of a login, so the page needs the words of the login
 const SwitchUserPage = lazyPart(
   () => import('./device/switch-user-page.tsx').then((module) => module.SwitchUserPage),
   entryWords,
 )
 const ReportsPage = lazyPart(() => import('./reports/reports-page.tsx').then((module) => module.ReportsPage))
-const AboutPage = lazyPart(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
 const SchemePage = lazyPart(() => import('./scheme-page.tsx').then((module) => module.SchemePage))
-const PlanPage = lazyPart(() => import('./planning/plan-page.tsx').then((module) => module.PlanPage))
-const PlanningPage = lazyPart(() => import('./planning/planning-page.tsx').then((module) => module.PlanningPage))
-const SessionPlanPage = lazyPart(() =>
-  import('./planning/session-plan-page.tsx').then((module) => module.SessionPlanPage),
-)
-const AlertsPage = lazyPart(() => import('./group-menu/alerts-page.tsx').then((module) => module.AlertsPage))
-const BadgesPage = lazyPart(() => import('./group-menu/badges-page.tsx').then((module) => module.BadgesPage))
-const MembersPage = lazyPart(() => import('./group-menu/members-page.tsx').then((module) => module.MembersPage))
-const SheetPage = lazyPart(() => import('./group-menu/sheet-page.tsx').then((module) => module.SheetPage))
-const HandoverPage = lazyPart(() => import('./group-menu/handover-page.tsx').then((module) => module.HandoverPage))
+const AboutPage = lazyPart(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
 const Notices = lazyWithRetry(() => import('./device/coach-notices.tsx').then((module) => module.CoachNotices))
 const LoginWarnings = lazyWithRetry(() => import('./device/login-warnings.tsx').then((module) => module.LoginWarnings))
 
