@@ -17,6 +17,7 @@ import { lockAndListMemberKeys, replaceGuardians, updateFields } from '#server/m
 import { indexMembers } from '#server/members/index-members.ts'
 import { lockEditable } from '#server/members/member-detail.ts'
 import { withStatus } from '#server/members/member-history.ts'
+import { clubsOfMembers } from '#server/members/queries.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { execute, findRow, getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -130,23 +131,27 @@ const END_PLACES = tenantStatement(
    RETURNING not_moved.group_id, not_moved.from_date, not_moved.to_date`,
 )
 
-/** Keys for the club's change list after a merge or its undo: all rows of the members, and their places in groups. */
-async function listChangedKeys(
-  tx: Tx,
-  context: ClubContext,
-  members: readonly string[],
-  places: readonly GroupPlace[],
-): Promise<ChangedKey[]> {
-  const { clubId } = context
-  return [
-    // `lockAndListMemberKeys` marks rows as unchanged and only sent once more; here the rows themselves have changed
-    ...(await lockAndListMemberKeys(tx, clubId, members)).map((key) => ({ ...key, redelivered: false })),
-    ...(await listRegisterKeys(tx, clubId, members)),
-    ...places.flatMap(({ group_id }) => [
-      ...members.map((member) => ({ clubId, kind: 'group_member' as const, key: `${group_id}/${member}` })),
-      { clubId, kind: 'group' as const, key: group_id },
-    ]),
-  ]
+/** Keys for the club's change list after a merge or its undo: the places in groups that it moved or ended. */
+function keysOfPlaces({ clubId }: ClubContext, members: readonly string[], places: readonly GroupPlace[]) {
+  return places.flatMap(({ group_id }): ChangedKey[] => [
+    ...members.map((member) => ({ clubId, kind: 'group_member' as const, key: `${group_id}/${member}` })),
+    { clubId, kind: 'group', key: group_id },
+  ])
+}
+
+/**
+ * Keys for the change lists of all rows of the locked members, at each club that has one of them. They are listed before
+ * a history moves and after it: what a record has no more is sent as gone, and what it has now as new.
+ */
+async function listHistoryKeys(tx: Tx, { clubId }: ClubContext, members: readonly string[]): Promise<ChangedKey[]> {
+  const keys = await listRegisterKeys(tx, clubId, members)
+  const ofClubs = Map.groupBy(await clubsOfMembers(tx, members), ({ club_id }) => club_id)
+  for (const [id, rows] of ofClubs) {
+    const ids = rows.map(({ member_id }) => member_id)
+    keys.push(...(await lockAndListMemberKeys(tx, id, ids)))
+  }
+  // `lockAndListMemberKeys` marks rows as unchanged and only sent once more; here the rows themselves have changed
+  return keys.map((key) => ({ ...key, redelivered: false }))
 }
 
 const REGISTERS_OF_MEMBERS = tenantStatement(
@@ -216,6 +221,7 @@ export async function mergeMembers(
   const otherClubs = await execute(tx, OTHER_CLUBS, [mergedId, context.clubId])
   if (otherClubs !== 0) throw new Refusal('MEMBER_ELSEWHERE', { field: 'merged_uuid' })
   const pairs = await lockHistories(tx, [keptId, mergedId], context.nowMs)
+  const before = await listHistoryKeys(tx, context, [keptId, mergedId])
   const { ops, lanes } = await getRow(tx, HISTORY_TO_MOVE, [mergedId, keptId])
   await moveHistory(tx, context.clientId, curricula, pairs, {
     fromMember: mergedId,
@@ -256,7 +262,11 @@ export async function mergeMembers(
     JSON.stringify(snapshot),
   ])
   await auditPair(tx, context, 'merge', keptId, mergedId)
-  return listChangedKeys(tx, context, [keptId, mergedId], [...places.moved, ...places.ended])
+  return [
+    ...before,
+    ...(await listHistoryKeys(tx, context, [keptId, mergedId])),
+    ...keysOfPlaces(context, [keptId, mergedId], [...places.moved, ...places.ended]),
+  ]
 }
 
 const UNLINK_ALL = tenantStatement(
@@ -335,6 +345,7 @@ export async function undoMerge(
   // the kept record was merged itself, which must be undone first
   if (!kept) return { obstacles: [{ why: 'merged', id: keptId }] }
   const pairs = await lockHistories(tx, [keptId, mergedId], context.nowMs)
+  const before = await listHistoryKeys(tx, context, [keptId, mergedId])
   const move = { fromMember: keptId, toMember: mergedId, ops: merge.ops, lanes: merge.lanes }
   await moveHistory(tx, context.clientId, curricula, pairs, move)
   await movePlaces(tx, keptId, mergedId, merge.places.moved)
@@ -344,9 +355,9 @@ export async function undoMerge(
   const stored: Fields = snapshot.stored
   /** The field's value before the merge, or its present value when it was changed since. */
   const restoredValue = <F extends keyof MemberEntry>(field: F): MemberEntry[F] => {
-    const before = stored[field]
+    const former = stored[field]
     const isUnchanged = canonicalJson(kept[field]) === canonicalJson(snapshot.after[field])
-    return before !== undefined && isUnchanged ? before : kept[field]
+    return former !== undefined && isUnchanged ? former : kept[field]
   }
   await writeMerged(tx, context, keptId, {
     ...memberFieldsOf(restoredValue),
@@ -362,7 +373,11 @@ export async function undoMerge(
   const fields = Object.keys(snapshot.after) as (keyof Fields)[]
   const isChanged = fields.some((field) => canonicalJson(kept[field]) !== canonicalJson(snapshot.after[field]))
   return {
-    changed: await listChangedKeys(tx, context, [keptId, mergedId], [...merge.places.moved, ...merge.places.ended]),
+    changed: [
+      ...before,
+      ...(await listHistoryKeys(tx, context, [keptId, mergedId])),
+      ...keysOfPlaces(context, [keptId, mergedId], [...merge.places.moved, ...merge.places.ended]),
+    ],
     kept: [
       ...(isChanged ? [{ why: 'changed', id: keptId } as const] : []),
       ...(isNumberTaken ? [{ why: 'number-taken', id: mergedId, number } as const] : []),

@@ -345,6 +345,46 @@ describe('a merge', () => {
     expect((await merge(first, second)).json()).toMatchObject({ status: 409, error: 'MEMBER_ELSEWHERE' })
   })
 
+  test('and its undo are sent to the tablets of each club of the kept record, with what the record has no more', async () => {
+    const cove = crypto.randomUUID()
+    const shared = await enterMember({ firstname: 'Nia', lastname: 'Vaughan' })
+    const double = await enterMember({ firstname: 'Nia Mair', lastname: 'Vaughan' })
+    expect((await enterGroup(shared, double)).statusCode).toBe(200)
+    const attendance = { kind: 'attendance', groupId: one.group, date: today(), memberUuid: double } as const
+    await device.push(device.mark(double, '/stage-1/kick', 3), device.registerEntry(attendance, 'present'))
+    await inTenant(world.db, one.id, 'write', async (tx) => {
+      const club = { id: cove, name: 'Cove', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
+      await createClub(tx, null, club)
+      await addMemberToClub(
+        tx,
+        { userId: null, nowMs: Date.now() },
+        { memberId: shared, clubId: cove, memberType: null },
+      )
+    })
+    /** What the write sends to the tablets of a club about the kept record. */
+    const sentBy = async (club: string, write: () => Promise<unknown>) => {
+      const rev = `(SELECT rev FROM club_counters WHERE club_id = $1)`
+      const before = (await world.owner.query<{ rev: string }>(`SELECT ${rev}`, [club])).rows[0]?.rev
+      await write()
+      const { rows } = await world.owner.query<{ kind: string }>(
+        `SELECT kind FROM changes WHERE club_id = $1 AND key LIKE $2 AND changed_rev > $3 ORDER BY kind`,
+        [club, `${shared}%`, before],
+      )
+      return rows.map(({ kind }) => kind)
+    }
+    const undoNewest = async () => {
+      const [newestMerge] = await listMerges()
+      expect((await undo(newestMerge?.id ?? '')).statusCode).toBe(200)
+    }
+    for (const [club, kinds] of [
+      [one.club, ['member', 'register', 'result']],
+      [cove, ['member', 'result']],
+    ] as const) {
+      expect(await sentBy(club, () => merge(shared, double))).toEqual(kinds)
+      expect(await sentBy(club, undoNewest)).toEqual(kinds)
+    }
+  })
+
   test('is allowed to administrators only', async () => {
     const [first, second] = one.members
     for (const options of [
