@@ -40,7 +40,10 @@ const progressOf = async (uuid: string) =>
 
 describe('a member who starts at a level', () => {
   test('has passed those before it elsewhere: the tablet is told, parents see progress but no award, and get no mail', async () => {
+    world.announced.length = 0
     expect((await startAt(sian, 'swim/stage-2')).statusCode).toBe(204)
+    // open pages of parents are told as of any other mark
+    expect(world.announced).toMatchObject([{ parents: [[one.parent, sian]] }])
     expect((await progressOf(sian)).awards).toMatchObject([{ node_id: '/stage-1', brought: true, completed_ts: 0 }])
     expect((await progressOf(sian)).progress['swim']?.['/stage-1']).toMatchObject({ state: 'passed', percent: 100 })
     const parent = (await world.logIn(one, 'parent')).token

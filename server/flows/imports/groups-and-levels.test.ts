@@ -335,7 +335,10 @@ describe('a table of children and skills', () => {
       [expect.anything(), unknown],
     ])
     await change(draft.id, { alike: { column: 3, text: 'maybe', put: 'good' } })
+    world.announced.length = 0
     expect(await run(draft.id)).toMatchObject({ state: 'done', entered: 2, levels: 5 })
+    const told = () => world.announced.flatMap(({ parents }) => parents)
+    expect(told()).toContainEqual([one.parent, id])
 
     const all = { '/stage-1/float': 3, '/stage-1/glide': 3, '/stage-1/kick': 3, '/stage-1/dive': 3 }
     expect(await marksOf(id)).toEqual(all)
@@ -353,7 +356,9 @@ describe('a table of children and skills', () => {
     await later.push(later.mark(id, '/stage-1/float', 1, { ms: ++world.clock.now }))
     token = (await world.logIn(one, 'club')).token
     expect((await progressOf('Siân')).progress['swim']?.['/stage-1']?.state).not.toBe('passed')
+    world.announced.length = 0
     expect((await undo(draft.id)).statusCode).toBe(200)
+    expect(told()).toContainEqual([one.parent, id])
     // the coach's marks stand, before the import and after it
     expect(await marksOf(id)).toEqual({
       '/stage-1/float': 1,

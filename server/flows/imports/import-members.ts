@@ -11,7 +11,8 @@ import { manualPassOf } from '#domain/curriculum/scheme.ts'
 import { rememberedColumns } from '#domain/members/guess-columns.ts'
 import { writeMembers } from '#server/members/commands.ts'
 import { enteringLock } from '#server/members/write-member.ts'
-import { recordChanges, type ChangedKey } from '#server/tenants/changes/change-counters.ts'
+import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
+import { recordAndDescribe } from '#server/tenants/clubs/club-write.ts'
 import { LOCK_TEXT } from '#server/identity/users/invite.ts'
 import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, setClubOfLog, type Tx } from '#server/platform/tenancy.ts'
@@ -42,8 +43,7 @@ export function importMembersBatch(curricula: Curricula): RunBatch {
         },
       )
       if (changed === null) return { finished: true, announcement: null }
-      const clubs = await recordChanges(tx, changed)
-      return { finished: true, announcement: { clientId, clubs: [...clubs], parents: [] } }
+      return { finished: true, announcement: await recordAndDescribe(tx, clientId, { changed }) }
     }
 }
 

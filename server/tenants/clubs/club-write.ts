@@ -29,8 +29,9 @@ export async function recordAndDescribe(
 ): Promise<Announcement> {
   const memberIds = changed.flatMap(({ kind, key }) => {
     if (kind === 'member') return [key]
-    // The key of a member in a group is `group/member`.
-    return kind === 'group_member' ? [key.split('/')[1] ?? ''] : []
+    // the keys are `group/member`, and `member/scheme/node`
+    if (kind === 'group_member') return [key.split('/')[1] ?? '']
+    return kind === 'result' ? [key.split('/')[0] ?? ''] : []
   })
   const parents = namedParents ?? (await parentsOf(tx, [...new Set(memberIds)]))
   const countersByClub = await recordChanges(tx, changed)
