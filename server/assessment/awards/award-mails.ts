@@ -61,12 +61,13 @@ const AWARD_NEWS = tenantStatement(
    JOIN member_links ON member_links.client_id = awards.client_id AND member_links.member_id = awards.member_id
      AND member_links.user_id = $2
    WHERE awards.client_id = $1 AND awards.member_id::text = $3 AND awards.scheme_id::text = $4 AND awards.node_id = $5
-     AND awards.ended_at IS NULL`,
+     AND awards.ended_at IS NULL AND NOT awards.brought`,
   { json: { word: FamilyWord } },
 )
 
 /**
- * Reads an award for its mail; null when the award has ended or the child is no longer linked to this parent.
+ * Reads an award for its mail; null when the award has ended or the child is no longer linked to this parent. A level
+ * that was passed elsewhere since is none of the awards that parents see (`awardShownToParents`).
  * `language` is the two-letter key of titles.
  */
 export async function readAwardNews(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { MemberProgress } from '#contract/assessment/member-record.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
-import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
 let world: World
@@ -74,6 +74,20 @@ describe('a member who starts at a level', () => {
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
     await device.push(device.mark(sian, '/stage-1/manual', -1, { ms: ++world.clock.now }))
     expect((await progressOf(sian)).progress['swim']?.['/stage-1']?.state).not.toBe('passed')
+  })
+
+  test('is no news to parents whom a mail of the level was to tell before it was taken back', async () => {
+    const [, beca] = one.members
+    const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+    // the coach means another child
+    await device.push(...SKILLS.map((skill) => device.mark(beca, `/stage-1/${skill}`, 3, { ms: ++world.clock.now })))
+    await device.push(device.mark(beca, '/stage-1/dive', 0, { ms: ++world.clock.now }))
+    expect((await startAt(beca, 'swim/stage-2')).statusCode).toBe(204)
+    token = (await world.logIn(one, 'club')).token
+    const standing = (await progressOf(beca)).awards.filter(({ ended_ts }) => ended_ts === null)
+    expect(standing).toMatchObject([{ node_id: '/stage-1', brought: true }])
+    world.clock.now += 60 * 60_000
+    expect(await world.mails(one)).toEqual([])
   })
 
   test('must be one of the club, and the level one of the client; only an administrator says so', async () => {
