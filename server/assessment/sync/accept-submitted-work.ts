@@ -6,6 +6,7 @@ import { audit } from '#server/platform/audit.ts'
 import { FlagValues } from '#server/identity/auth/queries.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
+import { unstorableField } from '#server/platform/http/json-body.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
 import {
   execute,
@@ -52,7 +53,10 @@ function readWaiting(tx: Tx, clubId: string, ops: readonly string[] | null, lock
   return queryRows(tx, lock ? WAITING_WORK.lock : WAITING_WORK.read, [clubId, ops])
 }
 
-/** The payload of an operation, decrypted when it is encrypted; null when it cannot be decrypted. */
+/**
+ * The payload of an operation, decrypted when it is encrypted; null when it cannot be decrypted, or has characters that
+ * PostgreSQL does not store: nobody could look for them when it came.
+ */
 async function openPayload(secrets: SecretBox, clientId: string, row: WaitingWork): Promise<unknown> {
   const { author_id, key } = row
   const { payload } = row.operation
@@ -67,7 +71,8 @@ async function openPayload(secrets: SecretBox, clientId: string, row: WaitingWor
       secret,
       bytes(payload.sealed),
     )
-    return JSON.parse(Buffer.from(plain).toString('utf8')) as unknown
+    const opened: unknown = JSON.parse(Buffer.from(plain).toString('utf8'))
+    return unstorableField(opened) === null ? opened : null
   } catch {
     return null
   }

@@ -194,6 +194,13 @@ function interruptedRead(tx: Tx, meanwhile: () => Promise<void>): Tx {
   return { ...tx, query } as unknown as Tx
 }
 
+test('a cursor that a device has damaged begins a full load, whatever it holds', async () => {
+  const { cursor } = await pull()
+  const fields = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
+  for (const damaged of [fields.with(2, '\0'), fields.with(3, 'a\0'), fields.with(1, 1e300), fields.slice(1), 'x'])
+    expect((await pull(Buffer.from(JSON.stringify(damaged)).toString('base64url'))).reloads).toBe(1)
+})
+
 test('a change that is committed while a pull is read arrives with that pull or the next', async () => {
   const { cursor } = await pull()
   const read = (from: string, meanwhile: () => Promise<void>) =>

@@ -216,3 +216,13 @@ test('only coaches of the club submit work, and only its administrators read it 
   expect(declined.statusCode).toBe(404)
   expect((await listWaiting()).map((work) => work.op_id)).toEqual([op.opId])
 })
+
+test('work with a sealed text that the database does not store is listed without it, and refused', async () => {
+  const op = device.mark(one.members[0], '/stage-1/kick', 2)
+  const sealed = await seal({ ...op, payload: { ...(op.payload as object), schemeSlug: 'swi\0m' } })
+  expect(await submit(sealed)).toMatchObject([{ outcome: 'submitted' }])
+  const find = async () => (await listWaiting()).find(({ op_id }) => op_id === op.opId)
+  expect(await find()).toMatchObject({ scheme_slug: null, code: null })
+  expect((await decide('accept', op.opId)).statusCode).toBeLessThan(300)
+  expect(await find()).toMatchObject({ code: 'INVALID_PAYLOAD' })
+})

@@ -8,7 +8,7 @@ const isUnstorable = (text: string) => text.includes('\0') || !text.isWellFormed
  * The path, such as `members/0/name`, of the first field that PostgreSQL cannot store; null when there is none. It uses
  * a stack instead of recursion, because a body may be nested deeper than the call stack allows.
  */
-function unstorableField(body: unknown): string | null {
+export function unstorableField(body: unknown): string | null {
   const stack: { value: unknown; path: string }[] = [{ value: body, path: '' }]
   for (let next = stack.pop(); next; next = stack.pop()) {
     const { value, path } = next
