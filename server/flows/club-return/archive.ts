@@ -105,6 +105,8 @@ function kindOf(file: string): ImportedName | TableName | null {
 
 /** The rows of a CSV file of an export. */
 export function readRows(bytes: Uint8Array): ArchiveRow[] {
+  // a character 0, which PostgreSQL does not store
+  if (bytes.includes(0)) throw new Error('not a text')
   const records: Record<string, string>[] = parse(Buffer.from(bytes), {
     bom: true,
     columns: true,

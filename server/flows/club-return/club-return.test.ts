@@ -417,6 +417,9 @@ describe('an archive', () => {
           entry('attendance', ...nia, '9', 'Gone', '2024-01-09', '', 'p', 'T'),
           entry('attendance', ...nia, '2', 'Rays', '2024-01-16', '', 'maybe', 'T'),
           entry('badge', ...nia, '2', 'Rays', '', 'run/stage-1', 'true', 'T'),
+          // escapes of characters that the database does not store
+          entry('family_word', ...nia, '2', 'Rays', '', 'swim/stage-1', String.raw`"""a\u0000b"""`, 'T'),
+          entry('family_word', ...nia, '2', 'Rays', '', 'swim/stage-1', String.raw`"""a\ud800"""`, 'T'),
         ]
           .join('\n')
           .replaceAll(',p,T', ',"""present""",2024-01-09T17:00:00Z')
@@ -444,6 +447,8 @@ describe('an archive', () => {
       { file: 'registers.csv', line: 4, why: 'group', text: 'Gone' },
       { file: 'registers.csv', line: 5, why: 'value', text: 'attendance 2024-01-16 maybe' },
       { file: 'registers.csv', line: 6, why: 'level', text: 'run/stage-1' },
+      { file: 'registers.csv', line: 7, why: 'value', text: String.raw`family_word  "a\u0000b"` },
+      { file: 'registers.csv', line: 8, why: 'value', text: String.raw`family_word  "a\ud800"` },
     ])
   })
 
@@ -458,6 +463,8 @@ describe('an archive', () => {
       400,
       expect.stringContaining('terms.csv: Quote Not Closed') as string,
     ])
+    const nul = 'group_number,name,weekdays,first_date\n1,Sea\0ls,mon,2024-01-01\n'
+    expect(await refused(archiveOf(new Map([['groups.csv', nul]])))).toEqual([400, 'groups.csv: not a text'])
     const bomb = archiveOf(new Map([['registers.csv', 'kind\n']]))
     // the size that the directory of the archive states
     bomb.writeUInt32LE(400 * 1024 * 1024, bomb.indexOf('PK\x01\x02', 0, 'latin1') + 24)
