@@ -928,6 +928,12 @@ declare module '#server/platform/sql/statement.ts' {
         why: 'marks' | 'group' | 'parent' | 'club' | 'changed'
       }
     }
+    'flows/list-records-merged-into': {
+      params: [keptId: string]
+      row: {
+        id: string
+      }
+    }
     'flows/list-registers-of-members': {
       params: [memberIds: readonly (string | null)[]]
       row: {

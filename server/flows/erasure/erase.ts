@@ -72,21 +72,39 @@ const KEEP_OPERATIONS = tenantStatement(
 /** The clubs whose devices may hold the member. */
 const ERASE_MEMBER = statement('flows/erase-member', 'SELECT club_id FROM erase_member($1) WHERE club_id IS NOT NULL')
 
+const MERGED_INTO = tenantStatement(
+  'flows/list-records-merged-into',
+  'SELECT merged_id AS id FROM member_merges WHERE client_id = $1 AND kept_id = $2 AND undone_at IS NULL',
+)
+
+/** The record and all that were merged into it, which are of the same child; those that were merged come first. */
+async function recordsOfChild(tx: Tx, memberId: string): Promise<string[]> {
+  const records: string[] = []
+  for (const { id } of await queryRows(tx, MERGED_INTO, [memberId])) records.push(...(await recordsOfChild(tx, id)))
+  return [...records, memberId]
+}
+
 /**
  * Erases everything held about a member (security.md 42). Only ids of operations, a log without contents, and a
- * tombstone in each club whose devices may hold the member stay. It waits for running pushes about the member. `userId`
- * is who erases it; null for the retention task.
+ * tombstone in each club whose devices may hold the member stay, of the record and of each that was merged into it: a
+ * tablet that was away since before the merge, or an older backup, still has both. It waits for running pushes about the
+ * member. `userId` is who erases it; null for the retention task.
  */
 export async function eraseMember(tx: Tx, userId: string | null, memberId: string): Promise<Erased> {
   const schemes = await queryRows(tx, SCHEMES)
+  const records = await recordsOfChild(tx, memberId)
   await lockMemberSchemes(
     tx,
-    schemes.map(({ id }) => ({ memberId, schemeId: id })),
+    records.flatMap((id) => schemes.map((scheme) => ({ memberId: id, schemeId: scheme.id }))),
   )
-  const parents = await parentsOf(tx, [memberId])
-  await execute(tx, KEEP_LOG, [memberId])
-  await execute(tx, KEEP_OPERATIONS, [memberId])
-  const clubs = await queryRows(tx, ERASE_MEMBER, [memberId])
-  await audit(tx, { userId, action: 'erase', entity: 'member', entityId: memberId })
-  return { changed: clubs.map(({ club_id: clubId }) => ({ clubId, kind: 'erasure', key: memberId })), parents }
+  const parents = await parentsOf(tx, records)
+  const changed: ChangedKey[] = []
+  for (const id of records) {
+    await execute(tx, KEEP_LOG, [id])
+    await execute(tx, KEEP_OPERATIONS, [id])
+    const clubs = await queryRows(tx, ERASE_MEMBER, [id])
+    await audit(tx, { userId, action: 'erase', entity: 'member', entityId: id })
+    changed.push(...clubs.map(({ club_id: clubId }): ChangedKey => ({ clubId, kind: 'erasure', key: id })))
+  }
+  return { changed, parents }
 }

@@ -290,12 +290,24 @@ describe('two records of one child', () => {
     expect(await readMember(third)).toMatchObject({ firstname: 'Sammy' })
   })
 
-  test('leave nothing of either when they are erased after a merge', async () => {
+  test('leave nothing of either when they are erased after a merge, also on tablets that missed the merge', async () => {
+    await enterGroup(duplicate)
+    const note = device.registerEntry({ kind: 'note', memberUuid: duplicate }, 'Sam likes to dive')
+    expect((await device.push(note)).outcomes).toMatchObject([{ outcome: 'applied' }])
     await merge(kept, duplicate)
     const reply = await call({ method: 'DELETE', url: `/v1/members/${kept}`, payload: { name: 'Samuel Griffiths' } })
     expect(reply.statusCode, reply.body).toBe(204)
     const { rows } = await world.owner.query('SELECT id FROM members WHERE id = ANY($1)', [[kept, duplicate]])
     expect(rows).toEqual([])
+    const pulled = await world.request({ url: '/v1/sync/changes', host: one.host('coach'), token: coach })
+    const erased = pulled.json<ChangesReply>().changes.filter(({ kind }) => kind === 'erasure')
+    expect(erased.map(({ key }) => key).sort()).toEqual([kept, duplicate].sort())
+    // the note was accepted, and is answered so when it comes again; another one is refused
+    expect((await device.push(note)).outcomes).toMatchObject([{ outcome: 'applied' }])
+    const later = device.registerEntry({ kind: 'note', memberUuid: duplicate }, 'Sam likes to swim')
+    expect((await device.push(later)).outcomes).toMatchObject([{ code: 'MEMBER_ERASED' }])
+    const log = await world.owner.query(`SELECT DISTINCT action FROM audit_entries WHERE entity_id = $1`, [duplicate])
+    expect(log.rows.map(({ action }: { action: string }) => action)).toEqual(expect.arrayContaining(['note', 'erase']))
   })
 
   test('are found by names that are spelled otherwise or contain the other, and by the same name and a guardian’s address', async () => {
