@@ -1042,6 +1042,10 @@ declare module '#server/platform/sql/statement.ts' {
         member_id: string
       }
     }
+    'flows/lock-accounts-to-close': {
+      params: [ids: readonly (string | null)[]]
+      row: {}
+    }
     'flows/lock-board': {
       params: [id: string]
       row: {}
@@ -1117,6 +1121,10 @@ declare module '#server/platform/sql/statement.ts' {
         status: 'active' | 'inactive' | 'merged'
       }
     }
+    'flows/lock-members-to-erase': {
+      params: [ids: readonly (string | null)[]]
+      row: {}
+    }
     'flows/lock-merge': {
       params: [clubId: string, id: string]
       row: {
@@ -1129,6 +1137,10 @@ declare module '#server/platform/sql/statement.ts' {
         merged_parents: string[]
         before: JsonColumn
       }
+    }
+    'flows/lock-places-of-members-to-erase': {
+      params: [memberIds: readonly (string | null)[]]
+      row: {}
     }
     'flows/lock-plans-of-archive': {
       params: [ids: readonly (string | null)[]]
@@ -1749,6 +1761,12 @@ declare module '#server/platform/sql/statement.ts' {
         group_id: string
         from_date: string
         to_date: string | null
+      }
+    }
+    'flows/take-guests-to-erase': {
+      params: [memberIds: readonly (string | null)[]]
+      row: {
+        id: string
       }
     }
     'flows/unlink-parents-of-kept-member': {

@@ -103,6 +103,52 @@ export async function dueIds(
   return rows.map(({ id }) => id)
 }
 
+/** Lock the rows that others write when they decide about members or accounts, in the order in which they do. */
+const LOCKS = {
+  members: [
+    tenantStatement(
+      'flows/lock-members-to-erase',
+      'SELECT FROM members WHERE client_id = $1 AND id = ANY($2) ORDER BY id FOR UPDATE',
+    ),
+    tenantStatement(
+      'flows/lock-places-of-members-to-erase',
+      'SELECT FROM club_members WHERE client_id = $1 AND member_id = ANY($2) ORDER BY member_id, club_id FOR UPDATE',
+    ),
+  ],
+  accounts: [
+    tenantStatement(
+      'flows/lock-accounts-to-close',
+      'SELECT FROM users WHERE client_id = $1 AND id = ANY($2) ORDER BY id FOR UPDATE',
+    ),
+  ],
+}
+
+/** Takes guests off the lists of offices, as their own decisions do (`takeGuest`). */
+const TAKE_GUESTS = tenantStatement(
+  'flows/take-guests-to-erase',
+  'DELETE FROM guests WHERE client_id = $1 AND member_id = ANY($2) RETURNING member_id AS id',
+)
+
+/**
+ * The next members, guests or accounts to delete, at most `limit`: `found` of them were due, and `ids` are those that
+ * still are when nobody else writes them any more.
+ */
+export async function takeDueIds(
+  tx: Tx,
+  kind: Exclude<RetentionKind, 'records'>,
+  before: Date,
+  limit: number,
+): Promise<{ found: number; ids: string[] }> {
+  const found = await dueIds(tx, kind, before, limit)
+  const stillDue = async () => {
+    if (kind === 'guests') return (await queryRows(tx, TAKE_GUESTS, [found])).map(({ id }) => id)
+    for (const lock of LOCKS[kind]) await execute(tx, lock, [found])
+    return dueIds(tx, kind, before, limit)
+  }
+  const due = new Set(await stillDue())
+  return { found: found.length, ids: found.filter((id) => due.has(id)) }
+}
+
 const DELETE_MAILS = tenantStatement(
   'flows/delete-old-mails',
   `DELETE FROM mails WHERE client_id = $1 AND id IN (${MAILS} LIMIT $3)`,

@@ -1,7 +1,7 @@
 import { audit } from '#server/platform/audit.ts'
 import { closeAccount } from '#server/identity/users/close-account.ts'
 import { eraseMember } from '#server/flows/erasure/erase.ts'
-import { readCutoff, deleteRecords, dueIds, RETENTION_KINDS, type RetentionKind } from './due.ts'
+import { readCutoff, deleteRecords, takeDueIds, RETENTION_KINDS, type RetentionKind } from './due.ts'
 import { readPeriods } from './periods.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -20,23 +20,24 @@ export const retainBatch: RunBatch =
     // a task without a position has just begun
     const kind = RETENTION_KINDS.find((candidate) => candidate === task.position) ?? RETENTION_KINDS[0]
     const months = (await readPeriods(tx))[kind]
-    const { deleted, announcement } =
+    const { deleted, found, announcement } =
       months === null
-        ? { deleted: 0, announcement: null }
+        ? { deleted: 0, found: 0, announcement: null }
         : await deletions[kind](tx, clientId, await readCutoff(tx, now(), months), new Date(now()))
     task.done += deleted
     // after a full batch there may be more of the same kind
-    const nextKind = deleted >= BATCH_SIZE[kind] ? kind : RETENTION_KINDS[RETENTION_KINDS.indexOf(kind) + 1]
+    const nextKind = found >= BATCH_SIZE[kind] ? kind : RETENTION_KINDS[RETENTION_KINDS.indexOf(kind) + 1]
     task.position = nextKind ?? null
     return { finished: nextKind === undefined, announcement }
   }
 
-type Deletion = Pick<BatchResult, 'announcement'> & { deleted: number }
+/** Of what was due (`found`), some may have been spared. */
+type Deletion = Pick<BatchResult, 'announcement'> & { deleted: number; found: number }
 type Delete = (tx: Tx, clientId: string, before: Date, now: Date) => Promise<Deletion>
 
 function eraseChildren(kind: 'members' | 'guests'): Delete {
   return async (tx, clientId, before) => {
-    const ids = await dueIds(tx, kind, before, BATCH_SIZE[kind])
+    const { ids, found } = await takeDueIds(tx, kind, before, BATCH_SIZE[kind])
     const erased = []
     for (const id of ids) erased.push(await eraseMember(tx, /* by user */ null, id))
     const clubs = await recordChanges(
@@ -46,7 +47,8 @@ function eraseChildren(kind: 'members' | 'guests'): Delete {
     const parents = erased.flatMap((erasure) =>
       erasure.parents.map(({ user_id, member_id }) => [user_id, member_id] as [string, string]),
     )
-    return { deleted: ids.length, announcement: clubs.size === 0 ? null : { clientId, clubs: [...clubs], parents } }
+    const announcement = clubs.size === 0 ? null : { clientId, clubs: [...clubs], parents }
+    return { deleted: ids.length, found, announcement }
   }
 }
 
@@ -55,14 +57,14 @@ const deletions: Record<RetentionKind, Delete> = {
   members: eraseChildren('members'),
   guests: eraseChildren('guests'),
   async accounts(tx, _clientId, before, now) {
-    const ids = await dueIds(tx, 'accounts', before, BATCH_SIZE.accounts)
+    const { ids, found } = await takeDueIds(tx, 'accounts', before, BATCH_SIZE.accounts)
     for (const id of ids) await closeAccount(tx, /* by user */ null, id, now)
-    return { deleted: ids.length, announcement: null }
+    return { deleted: ids.length, found, announcement: null }
   },
   async records(tx, clientId, before) {
     const deleted = await deleteRecords(tx, before, BATCH_SIZE.records)
     const entry = { userId: null, action: 'forget-records', entity: 'client', entityId: clientId }
     if (deleted > 0) await audit(tx, { ...entry, after: { count: deleted } })
-    return { deleted, announcement: null }
+    return { deleted, found: deleted, announcement: null }
   },
 }

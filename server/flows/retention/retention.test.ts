@@ -4,11 +4,14 @@ import type { Problem } from '#contract/platform/fields.ts'
 import type { Retention, RetentionPeriods } from '#contract/flows/retention.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { updateFields } from '#server/members/commands.ts'
+import type { WorkerDeps } from '#server/platform/jobs/batch.ts'
+import type { Task } from '#server/platform/jobs/tasks.ts'
 import { createJobWorker } from '#server/testing/job-worker.ts'
 import type { Worker } from '#server/platform/jobs/worker.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 import { deleteRecords, dueIds, readCutoff } from './due.ts'
+import { retainBatch } from './retain.ts'
 
 let database: TestDatabase
 let world: World
@@ -258,6 +261,42 @@ test('a child who becomes active again has a new period', async () => {
       two.members[0],
     ]),
   ).rejects.toThrow(/club_members_inactive_since/)
+})
+
+test('a child who becomes active while the batch of a night waits, or a guest who is taken, is not erased', async () => {
+  const guest = crypto.randomUUID()
+  await makeInactive(two.members[1], 30, two)
+  await world.owner.query(`INSERT INTO members (client_id, id, firstname, lastname) VALUES ('two', $1, 'Mali', '')`, [
+    guest,
+  ])
+  await world.owner.query(
+    `INSERT INTO guests (client_id, author_id, member_id, club_id, group_id, from_date, to_date, entered_at)
+     VALUES ('two', $1, $2, $3, $4, '2020-01-01', '2020-01-01', ${monthsAgo(30)})`,
+    [two.coach, guest, two.club, two.group],
+  )
+  await world.owner.query(`UPDATE clients SET retention = '{"members": 24, "guests": 24}' WHERE client_id = 'two'`)
+  const waiting = async () =>
+    (await world.db.pool.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)).rowCount
+  const decisions = [
+    [
+      'members',
+      two.members[1],
+      `UPDATE club_members SET status = 'active', inactive_since = NULL WHERE member_id = $1`,
+    ],
+    ['guests', guest, 'DELETE FROM guests WHERE member_id = $1'],
+  ] as const
+  for (const [kind, id, decide] of decisions) {
+    await world.owner.query('BEGIN')
+    await world.owner.query(decide, [id])
+    const deps = { now: () => world.clock.now } as WorkerDeps
+    const erase = await retainBatch(deps, two.id, { position: kind, done: 0 } as unknown as Task)
+    const erasing = inTenant(world.db, two.id, 'write', erase)
+    await expect.poll(waiting).toBe(1)
+    await world.owner.query('COMMIT')
+    await erasing
+    expect(await count('members WHERE id = $1', [id]), kind).toBe(1)
+  }
+  await world.owner.query(`UPDATE clients SET retention = '{}' WHERE client_id = 'two'`)
 })
 
 test('periods are set by scheme authors only, within limits, and not for members and accounts of a course provider', async () => {
