@@ -172,6 +172,17 @@ describe('a change of a group', () => {
     expect((await readGroup(id)).name).toBe('Otters')
   })
 
+  test('is told to the parents of its children, as a moved session is; one that changes nothing to nobody', async () => {
+    const { id } = await createGroup({ name: 'Terns' })
+    await addMembers(id, [one.members[0]])
+    const { revision } = await readGroup(id)
+    world.announced.length = 0
+    expect((await patchGroup(id, revision, { start_at: '17:00' })).statusCode).toBe(200)
+    expect(world.announced).toEqual([])
+    expect((await patchGroup(id, revision, { start_at: '18:15' })).statusCode).toBe(200)
+    expect(world.announced.map(({ parents }) => parents)).toEqual([[[one.parent, one.members[0]]]])
+  })
+
   test('of the assessment levels reaches the device; a group without assessment levels uses its own levels', async () => {
     const { id, revision, ...group } = await createGroup({ name: 'Newts' })
     expect(group.assessment_levels).toBeNull()

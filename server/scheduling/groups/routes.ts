@@ -16,6 +16,7 @@ import {
 import { IfMatch } from '#contract/platform/lists.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { auditDownload, sendCsv } from '#server/tenants/clubs/send-csv.ts'
+import { parentsOf } from '#server/tenants/changes/linked-parents.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { clubContextOf, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -103,7 +104,8 @@ function readRoutes(app: App, deps: Deps): void {
 
 /**
  * Carries out a write of one group, and replies with the group after it. `undo` reaches the caller only where the
- * route's schema of the reply has it.
+ * route's schema of the reply has it. `tellsAllParents` says that the group itself has changed, such as its day or place,
+ * and not who is in it.
  */
 async function writeAndReplyGroup(
   deps: Deps,
@@ -111,13 +113,16 @@ async function writeAndReplyGroup(
   reply: FastifyReply,
   id: string,
   work: (tx: Tx, context: ClubContext) => Promise<ChangeSet>,
+  tellsAllParents = false,
 ): Promise<MovedGroup> {
   const session = await deps.session(request)
   const group = await clubWrite(deps, session, request, reply, async (tx, context) => {
     const { changed, undo } = await work(tx, context)
     const answer = await readGroup(tx, context, id)
     if (!answer) throw notFound()
-    return { answer: { ...answer, undo }, changed }
+    const members = answer.members.map(({ uuid }) => uuid)
+    const told = tellsAllParents ? { parents: await parentsOf(tx, members) } : {}
+    return { answer: { ...answer, undo }, changed, ...told }
   })
   reply.header('etag', `"${group.revision}"`)
   return group
@@ -171,10 +176,17 @@ function writeRoutes(app: App, deps: Deps): void {
     },
     (request, reply) => {
       const { id } = request.params
-      return writeAndReplyGroup(deps, request, reply, id, async (tx, context) => ({
-        changed: await changeGroup(tx, context, id, request.body, request.headers['if-match']),
-        undo: null,
-      }))
+      return writeAndReplyGroup(
+        deps,
+        request,
+        reply,
+        id,
+        async (tx, context) => ({
+          changed: await changeGroup(tx, context, id, request.body, request.headers['if-match']),
+          undo: null,
+        }),
+        /* tellsAllParents */ true,
+      )
     },
   )
 }
