@@ -250,7 +250,7 @@ describe('the file of members', () => {
     const { rows } = await world.owner.query(
       `SELECT user_id, after FROM audit_log WHERE client_id = 'one' AND action = 'download' ORDER BY id LIMIT 1`,
     )
-    expect(rows).toMatchObject([{ user_id: one.admin, after: { rows: 2, filters: { search: 'okafor' } } }])
+    expect(rows).toMatchObject([{ user_id: one.admin, after: { rows: 2, filters: { search: '…' } } }])
   })
 
   test('of more members than one batch has each member, in the order of the list', async () => {

@@ -194,6 +194,16 @@ test('rows of a waiting import are erased when they have the member’s earlier 
   expect(await tablesWith('Pollen alone')).toEqual(['member_import_rows'])
 })
 
+test('the log of downloads does not name a child who was searched for', async () => {
+  const { uuid } = await enterMember({ guardians: [], tags: [] })
+  for (const url of ['/v1/members/file', '/v1/groups/file', '/v1/users/file', '/v1/audit/file']) {
+    const reply = await call({ url: `${url}?search=${CANARY.toLowerCase()}` })
+    expect(reply.statusCode, `${url} ${reply.body}`).toBe(200)
+  }
+  expect((await erase(uuid, `${CANARY} Lloyd`)).statusCode).toBe(204)
+  expect(await tablesWith(CANARY)).toEqual([])
+})
+
 test('the account of a guardian who was invited for the child alone and never opened it is closed; others stay', async () => {
   const [first, second] = [
     await enterMember(),

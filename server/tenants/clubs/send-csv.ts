@@ -4,7 +4,13 @@ import { audit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { ClubContext } from './club-context.ts'
 
-/** Records in the audit log that a user downloaded a list, with its length and filters. */
+/** Stands in the audit log for the text that a list was searched for. */
+const SEARCHED = '…'
+
+/**
+ * Records in the audit log that a user downloaded a list, with its length and filters. The text of a search may be a
+ * child's name, which erasing the child could not remove.
+ */
 export async function auditDownload(
   tx: Tx,
   context: Pick<ClubContext, 'clientId' | 'userId'> & { clubId: string | null },
@@ -17,7 +23,7 @@ export async function auditDownload(
     action: 'download',
     entity,
     entityId: context.clubId ?? context.clientId,
-    after: { rows, filters },
+    after: { rows, filters: 'search' in filters ? { ...filters, search: SEARCHED } : filters },
   })
 }
 
