@@ -503,6 +503,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: [groupId: string, memberId: string, fromDate: string, toDate: string | null]
       row: {}
     }
+    'flows/invite-guardians-for-other-record': {
+      params: [memberId: string, memberId3: string, userIds: readonly (string | null)[] | null]
+      row: {
+        user_id: string
+      }
+    }
     'flows/invite-returned-parent': {
       params: [userId: string, memberId: string, invitedBy: string | null]
       row: {}
@@ -548,6 +554,12 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/link-groups-to-roster': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
+      row: {
+        client_id: string
+      }
+    }
+    'flows/link-guardians-who-accepted': {
+      params: [memberId: string, memberId3: string, userIds: readonly (string | null)[]]
       row: {
         client_id: string
       }
@@ -1769,6 +1781,10 @@ declare module '#server/platform/sql/statement.ts' {
         id: string
       }
     }
+    'flows/unlink-guardians-who-accepted': {
+      params: [memberId: string, userIds: readonly (string | null)[]]
+      row: {}
+    }
     'flows/unlink-parents-of-kept-member': {
       params: [memberId: string, userIds: readonly (string | null)[]]
       row: {}
@@ -1789,6 +1805,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: [param2: JsonParam]
       row: {
         id: string
+      }
+    }
+    'flows/withdraw-invitations-for-record': {
+      params: [memberId: string, userIds: readonly (string | null)[] | null]
+      row: {
+        user_id: string
       }
     }
     'flows/write-links-of-classes': {

@@ -26,6 +26,7 @@ import { noteChangeSet, type StoredChangeSet } from '#server/platform/undo-journ
 import type { UndoNeeds, UndoResult } from '#server/flows/change-sets/kind.ts'
 import { auditPair } from './audit-pair.ts'
 import { lockHistories, moveHistory } from './move-history.ts'
+import { MovedInvitations, moveInvitations, moveInvitationsBack } from './move-invitations.ts'
 
 /** How many guardians a record keeps at most after a merge. */
 const MAX_GUARDIANS = 6
@@ -47,6 +48,8 @@ const MergeSnapshot = Type.Object({
   merged: Type.Object({ ngo_id: nullable(Type.String()), status: MemberDetail.properties.status }),
   /** The kept record's fields after the merge. */
   after: ClubMemberPatch,
+  /** Left out by merges from before invitations moved. */
+  invitations: Type.Optional(MovedInvitations),
 })
 
 function fieldsOf(entry: MemberEntry): Fields {
@@ -202,7 +205,7 @@ const STORE_MERGE = tenantStatement(
 
 /**
  * Merges the record `mergedId` of a child who was entered twice into the child's other record `keptId`: marks,
- * registers, places, parents and missing fields.
+ * registers, places, parents, invitations of parents and missing fields.
  */
 export async function mergeMembers(
   tx: Tx,
@@ -234,6 +237,7 @@ export async function mergeMembers(
     ended: await queryRows(tx, END_PLACES, [mergedId, context.today]),
   }
   const parents = await moveParents(tx, mergedId, keptId)
+  const invitations = await moveInvitations(tx, mergedId, keptId)
   const after = combineEntries(kept, merged)
   // two members must not have one number (ngo_id), not even for a moment
   await execute(tx, CLEAR_NUMBER, [mergedId])
@@ -244,6 +248,7 @@ export async function mergeMembers(
     stored: fieldsOf(kept),
     merged: { ngo_id: merged.ngo_id, status: merged.status },
     after: fieldsOf(after),
+    invitations,
   }
   const id = crypto.randomUUID()
   await noteChangeSet(tx, context, { id, kind: 'merge' })
@@ -352,6 +357,7 @@ export async function undoMerge(
   await execute(tx, RESTORE_ENDED_PLACES, [mergedId, JSON.stringify(merge.places.ended)])
   await execute(tx, UNLINK_PARENTS, [keptId, merge.parents])
   await execute(tx, LINK_PARENTS, [merge.merged_parents, mergedId])
+  if (snapshot.invitations) await moveInvitationsBack(tx, keptId, mergedId, snapshot.invitations)
   const stored: Fields = snapshot.stored
   /** The field's value before the merge, or its present value when it was changed since. */
   const restoredValue = <F extends keyof MemberEntry>(field: F): MemberEntry[F] => {

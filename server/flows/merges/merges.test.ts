@@ -6,6 +6,7 @@ import type { AttendanceEntry, ClubMember, MemberDetail } from '#contract/member
 import type { Duplicate, MemberMerge, SeparateMembers } from '#contract/flows/member-merges.ts'
 import type { Undone } from '#contract/flows/change-sets.ts'
 import type { CoachMember, ChangesReply } from '#contract/assessment/sync.ts'
+import { linkInvitedChildren } from '#server/identity/users/invite.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { addMemberToClub } from '#server/members/commands.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -395,6 +396,46 @@ describe('a merge', () => {
       expect(await sentBy(club, () => merge(shared, double))).toEqual(kinds)
       expect(await sentBy(club, undoNewest)).toEqual(kinds)
     }
+  })
+
+  test('takes invitations along, and its undo gives them back, also those that were accepted since', async () => {
+    const single = await enterMember({ firstname: 'Elin', lastname: 'Tudor' })
+    const double = await enterMember({ firstname: 'Elin Mair', lastname: 'Tudor' })
+    const invite = async (member: string, email: string) => {
+      const payload = { email, firstname: 'Ann', lastname: 'Tudor' }
+      const reply = await call({ method: 'POST', url: `/v1/members/${member}/invites`, payload })
+      expect(reply.statusCode, reply.body).toBe(201)
+      return email
+    }
+    const both = await invite(single, 'both@one.example')
+    await invite(double, both)
+    const [early, late] = [await invite(double, 'early@one.example'), await invite(double, 'late@one.example')]
+    const accept = async (email: string) => {
+      const { rows } = await world.owner.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [email])
+      await inTenant(world.db, one.id, 'write', (tx) => linkInvitedChildren(tx, rows[0]?.id ?? ''))
+    }
+    /** Who is invited for a record, or linked with it. */
+    const parentsOf = async (id: string) => {
+      const { rows } = await world.owner.query<{ parent: string }>(
+        `SELECT split_part(email, '@', 1) || ' ' || how AS parent FROM users JOIN (
+           SELECT user_id, 'invited' AS how FROM invited_links WHERE member_id = $1
+           UNION ALL SELECT user_id, 'linked' FROM member_links WHERE member_id = $1) link ON link.user_id = users.id
+         ORDER BY 1`,
+        [id],
+      )
+      return rows.map(({ parent }) => parent)
+    }
+    expect((await merge(single, double)).statusCode).toBe(200)
+    expect(await parentsOf(double)).toEqual([])
+    expect(await parentsOf(single)).toEqual(['both invited', 'early invited', 'late invited'])
+    await accept(early)
+    expect(await parentsOf(single)).toEqual(['both invited', 'early linked', 'late invited'])
+    const [newestMerge] = await listMerges()
+    expect((await undo(newestMerge?.id ?? '')).statusCode).toBe(200)
+    expect(await parentsOf(single)).toEqual(['both invited'])
+    expect(await parentsOf(double)).toEqual(['both invited', 'early linked', 'late invited'])
+    await accept(late)
+    expect(await parentsOf(double)).toContain('late linked')
   })
 
   test('is allowed to administrators only', async () => {
