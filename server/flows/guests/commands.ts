@@ -7,6 +7,8 @@ import { keepingNames } from '#server/members/member-history.ts'
 import { enterGuest } from '#server/members/write-member.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
+import { lockGroup } from '#server/scheduling/groups/group-detail.ts'
+import { refuseEnded, refuseFull } from '#server/scheduling/groups/membership.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
@@ -25,7 +27,8 @@ const INSERT_PLACE = tenantStatement(
 
 /**
  * Makes a guest a member of the club, under its id: marks and attendance stay. Its time as a guest becomes its place in
- * the group, so that what coaches have entered offline meanwhile is still taken; with `stays` the place goes on.
+ * the group, so that what coaches have entered offline meanwhile is still taken; with `stays` the place goes on, under
+ * the rules by which members enter a group.
  */
 export async function makeMember(
   tx: Tx,
@@ -35,6 +38,11 @@ export async function makeMember(
 ): Promise<ChangedKey[]> {
   refuseIfProviderOwns(context)
   const { group_id: groupId, from_date, to_date } = await takeOrRefuse(tx, context, guestId)
+  if (stays) {
+    const group = await lockGroup(tx, context, groupId)
+    refuseEnded(context, group, 'stays')
+    refuseFull(group, from_date > context.today ? from_date : context.today, /* entering */ 1, 'stays')
+  }
   await enterGuest(tx, context, guestId, member)
   await execute(tx, INSERT_PLACE, [groupId, guestId, from_date, stays ? null : (to_date ?? context.today)])
   const { clubId } = context

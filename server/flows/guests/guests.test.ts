@@ -150,6 +150,18 @@ describe('the office', () => {
     expect((await guests()).some(({ uuid }) => uuid === second)).toBe(true)
   })
 
+  test('lets a guest go on only in a group that has room and is not over', async () => {
+    const stays = () => decide(lily, 'member', { member: { ...member, firstname: 'Lila' }, stays: true })
+    const setGroup = (sql: string) => world.owner.query(`UPDATE groups SET ${sql} WHERE id = $1`, [one.group])
+    await setGroup('max_size = 2')
+    expect((await stays()).json()).toMatchObject({ error: 'GROUP_FULL', field: 'stays' })
+    await setGroup(`max_size = NULL, last_date = current_date - 1`)
+    expect((await stays()).json()).toMatchObject({ error: 'GROUP_ENDED', field: 'stays' })
+    await setGroup('max_size = 8, last_date = NULL')
+    expect((await guests()).some(({ uuid }) => uuid === lily)).toBe(true)
+    expect((await stays()).statusCode).toBe(200)
+  })
+
   test('takes what a coach entered on the day for a guest who became a member and left the group', async () => {
     await decide(lily, 'member', { member: { ...member, firstname: 'Lili' }, stays: false })
     expect((await onTablet(lily)).stay).toMatchObject({ from: today(), to: today() })

@@ -1,3 +1,4 @@
+import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import { maxPlacesTaken } from '#domain/scheduling/group-places.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -51,6 +52,17 @@ const OPEN_PLACES = tenantStatement(
    ON CONFLICT (client_id, group_id, member_id, from_date) DO UPDATE SET to_date = NULL RETURNING client_id`,
 )
 
+/** Refuses a group whose last day is over. */
+export function refuseEnded({ today }: ClubContext, group: GroupDetail, field: string): void {
+  if (group.last_date !== null && group.last_date < today) throw new Refusal('GROUP_ENDED', { field })
+}
+
+/** Refuses a locked group that has no room for so many more members from a day on. */
+export function refuseFull(group: GroupDetail, fromDate: string, entering: number, field: string): void {
+  if (group.max_size !== null && maxPlacesTaken(group.members, fromDate) + entering > group.max_size)
+    throw new Refusal('GROUP_FULL', { field })
+}
+
 /**
  * Adds members of the club to a group from today or from its first date, if that is later. Members who are in it
  * already are left as they are. An inactive member, too many members and an ended group are refused, and then nobody is
@@ -66,15 +78,14 @@ export async function enterGroup(
 ): Promise<ChangedKey[]> {
   refuseIfProviderOwns(context)
   const group = await lockGroup(tx, context, groupId, field)
-  if (group.last_date !== null && group.last_date < context.today) throw new Refusal('GROUP_ENDED', { field })
+  refuseEnded(context, group, field)
   const rows = await queryRows(tx, LOCK_MEMBERS, [context.clubId, memberIds])
   if (rows.length < memberIds.length) throw new Refusal('NOT_FOUND', { field: 'member_uuids' })
   if (rows.some(({ status }) => status === 'inactive')) throw new Refusal('MEMBER_INACTIVE', { field: 'member_uuids' })
   const newMemberIds = memberIds.filter((id) => !group.members.some((member) => member.uuid === id))
   if (newMemberIds.length === 0) return []
   const fromDate = group.first_date > context.today ? group.first_date : context.today
-  if (group.max_size !== null && maxPlacesTaken(group.members, fromDate) + newMemberIds.length > group.max_size)
-    throw new Refusal('GROUP_FULL', { field: 'member_uuids' })
+  refuseFull(group, fromDate, newMemberIds.length, 'member_uuids')
   await execute(tx, RECORD_PLACES, [changeSetId, groupId, newMemberIds, fromDate])
   await execute(tx, OPEN_PLACES, [groupId, newMemberIds, fromDate])
   const memberships = newMemberIds.map((member_id) => ({ group_id: groupId, member_id }))
