@@ -365,13 +365,19 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'flows/export-member': {
-      params: [id: string, clubId: string]
+      params: [id: string, clubId: string, param4: JsonParam | null]
+      row: {
+        json: string
+      }
+    }
+    'flows/export-merged-records': {
+      params: [ids: readonly (string | null)[], clubId: string]
       row: {
         json: string
       }
     }
     'flows/export-user': {
-      params: [id: string]
+      params: [id: string, ids: readonly (string | null)[]]
       row: {
         json: string
       }
@@ -640,6 +646,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: [lanes: readonly (string | null)[], broughtBy: string | null]
       row: {
         lane: string
+      }
+    }
+    'flows/list-children-to-export': {
+      params: [userId: string]
+      row: {
+        id: string
       }
     }
     'flows/list-coaches-for-import': {

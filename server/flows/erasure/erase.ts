@@ -1,6 +1,7 @@
 import { audit } from '#server/platform/audit.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
+import { recordsOfChild } from '#server/flows/merges/records-of-child.ts'
 import { lockMemberSchemes } from '#server/members/lock-member-schemes.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { execute, findRow, queryRows, statement, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -71,18 +72,6 @@ const KEEP_OPERATIONS = tenantStatement(
 
 /** The clubs whose devices may hold the member. */
 const ERASE_MEMBER = statement('flows/erase-member', 'SELECT club_id FROM erase_member($1) WHERE club_id IS NOT NULL')
-
-const MERGED_INTO = tenantStatement(
-  'flows/list-records-merged-into',
-  'SELECT merged_id AS id FROM member_merges WHERE client_id = $1 AND kept_id = $2 AND undone_at IS NULL',
-)
-
-/** The record and all that were merged into it, which are of the same child; those that were merged come first. */
-async function recordsOfChild(tx: Tx, memberId: string): Promise<string[]> {
-  const records: string[] = []
-  for (const { id } of await queryRows(tx, MERGED_INTO, [memberId])) records.push(...(await recordsOfChild(tx, id)))
-  return [...records, memberId]
-}
 
 /**
  * Erases everything held about a member (security.md 42). Only ids of operations, a log without contents, and a

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { audit } from '#server/platform/audit.ts'
-import { execute, findRow, getRow, tenantStatement } from '#server/platform/sql/statement.ts'
+import { recordsOfChild } from '#server/flows/merges/records-of-child.ts'
+import { execute, findRow, getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { personalDataOfMember, personalDataOfUser, rowsJson } from './personal-data-map.ts'
 
@@ -54,32 +55,48 @@ const AUDIT_CHILDREN = tenantStatement(
    RETURNING client_id`,
 )
 
+const LINKED = tenantStatement(
+  'flows/list-children-to-export',
+  'SELECT member_id AS id FROM member_links WHERE client_id = $1 AND user_id = $2 ORDER BY member_id',
+)
+
+/** `$3` are the records of the children. */
 const EXPORT_USER = tenantStatement(
   'flows/export-user',
   `SELECT jsonb_pretty(jsonb_build_object('exported_at', now(), 'account', ${userRecord}, 'children', coalesce((
-     SELECT jsonb_agg(${memberForParent} ORDER BY m.dob, m.id) FROM member_links link
-     JOIN members m ON m.client_id = link.client_id AND m.id = link.member_id
-     JOIN users parent ON parent.client_id = link.client_id AND parent.id = link.user_id
-     WHERE link.client_id = $1 AND link.user_id = $2), '[]'))) AS json`,
+     SELECT jsonb_agg(${memberForParent} ORDER BY m.dob, m.id) FROM members m
+     JOIN users parent ON parent.client_id = m.client_id AND parent.id = $2
+     WHERE m.client_id = $1 AND m.id = ANY($3)), '[]'))) AS json`,
 )
 
 /**
  * Everything held about a user and the children linked to it, as JSON text (security.md 41). It has the children's
- * medical notes, so the log of each child gets an entry.
+ * medical notes, so the log of each child gets an entry. A record that was merged into a child's is another entry.
  */
 export async function exportUser(tx: Tx, userId: string): Promise<string> {
   await execute(tx, AUDIT_CHILDREN, [userId])
   await audit(tx, { userId, action: 'export', entity: 'user', entityId: userId })
-  return (await getRow(tx, EXPORT_USER, [userId])).json
+  const records: string[] = []
+  for (const { id } of await queryRows(tx, LINKED, [userId])) records.push(...(await recordsOfChild(tx, id)))
+  return (await getRow(tx, EXPORT_USER, [userId, records])).json
 }
 
+const MERGED_RECORDS = tenantStatement(
+  'flows/export-merged-records',
+  `SELECT coalesce(jsonb_agg(${memberRecord} ORDER BY m.id), '[]')::text AS json
+   FROM members m WHERE m.client_id = $1 AND m.id = ANY($2)`,
+)
+
+/** `$4` are the records that were merged into the member's. */
 const EXPORT_MEMBER = tenantStatement(
   'flows/export-member',
-  `SELECT jsonb_pretty(${memberRecord}) AS json FROM members m WHERE m.client_id = $1 AND m.id = $2`,
+  `SELECT jsonb_pretty(${memberRecord} || jsonb_build_object('merged_records', $4::jsonb)) AS json
+   FROM members m WHERE m.client_id = $1 AND m.id = $2`,
 )
 
 /**
- * Everything held about a member, as JSON text; null when there is no such member. `by` is the administrator who
+ * Everything held about a member, as JSON text, with the records that were merged into the member's, which keep notes and
+ * texts of their own; null when there is no such member. `by` is the administrator who
  * exports it.
  */
 export async function exportMember(
@@ -87,7 +104,9 @@ export async function exportMember(
   memberId: string,
   by: { userId: string; clubId: string },
 ): Promise<string | null> {
-  const row = await findRow(tx, EXPORT_MEMBER, [memberId, by.clubId])
+  const merged = (await recordsOfChild(tx, memberId)).filter((id) => id !== memberId)
+  const { json: records } = await getRow(tx, MERGED_RECORDS, [merged, by.clubId])
+  const row = await findRow(tx, EXPORT_MEMBER, [memberId, by.clubId, records])
   if (!row) return null
   await audit(tx, { userId: by.userId, action: 'export', entity: 'member', entityId: memberId })
   return row.json

@@ -438,6 +438,26 @@ describe('a merge', () => {
     expect(await parentsOf(double)).toContain('late linked')
   })
 
+  test('leaves both records in what a family or a parent may ask for', async () => {
+    const single = await enterMember({ firstname: 'Gwawr', lastname: 'Puw' })
+    const double = await enterMember({ firstname: 'Gwawr Haf', lastname: 'Puw', note: 'Fears the deep end' })
+    const third = await enterMember({ firstname: 'Gwaur', lastname: 'Puw' })
+    await world.owner.query(`INSERT INTO member_links (client_id, user_id, member_id) VALUES ('one', $1, $2)`, [
+      one.parent,
+      single,
+    ])
+    await merge(double, third)
+    await merge(single, double)
+    const exported = await call({ url: `/v1/members/${single}/export` })
+    const { token: parent } = await world.logIn(one, 'parent')
+    const asked = { host: one.host('parent'), token: parent, url: `/v1/users/${one.parent}/export` }
+    for (const { body } of [exported, await world.request(asked)]) {
+      expect(body).toContain('Gwawr Haf')
+      expect(body).toContain('Gwaur')
+    }
+    expect(exported.json<{ merged_records: object[] }>().merged_records).toHaveLength(2)
+  })
+
   test('is allowed to administrators only', async () => {
     const [first, second] = one.members
     for (const options of [
