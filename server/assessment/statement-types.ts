@@ -603,7 +603,7 @@ declare module '#server/platform/sql/statement.ts' {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[]]
       row: {
         number: number
-        status: 'merged' | 'at-club' | 'guest' | 'erased' | null
+        status: 'merged' | 'at-club' | 'guest' | 'erased' | 'elsewhere' | null
         group_periods: JsonColumn | null
       }
     }

@@ -82,7 +82,7 @@ export function groupDayRejection(
   edit: Pick<Edit<unknown>, 'baseRev'>,
 ): RejectionCode | null {
   const { group, member } = state
-  if (!group || member.status === null) return 'UNKNOWN_MEMBER_OR_GROUP'
+  if (!group || member.status === null || member.status === 'elsewhere') return 'UNKNOWN_MEMBER_OR_GROUP'
   if (member.status === 'merged') return 'MEMBER_MERGED'
   if (member.status === 'erased') return 'MEMBER_ERASED'
   const code = authorRejection(state, day, entered, edit)

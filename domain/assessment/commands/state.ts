@@ -36,8 +36,11 @@ export interface GroupState {
 
 /** The member that an edit names. */
 export interface MemberState {
-  /** At the edit's club; null = never there. A guest is a child on no list of the club (`guest.ts`). */
-  status: 'at-club' | 'guest' | 'merged' | 'erased' | null
+  /**
+   * At the edit's club; null = nobody has this id. A guest is a child on no list of the club (`guest.ts`), and who is
+   * elsewhere is at other clubs alone, or a guest there.
+   */
+  status: 'at-club' | 'guest' | 'merged' | 'erased' | 'elsewhere' | null
   /** When the member, or guest, is in the edit's group. */
   groupPeriods: readonly Period[]
 }

@@ -156,7 +156,8 @@ const MEMBERS = tenantStatement(
        WHEN club_members.member_id IS NOT NULL THEN 'at-club'
        WHEN guests.member_id IS NOT NULL THEN 'guest'
        WHEN EXISTS (SELECT FROM changes WHERE client_id = $1 AND club_id = person.club AND kind = 'erasure'
-         AND key = person.member_key) THEN 'erased' END AS status,
+         AND key = person.member_key) THEN 'erased'
+       WHEN EXISTS (SELECT FROM members WHERE client_id = $1 AND id = person.member) THEN 'elsewhere' END AS status,
      (SELECT json_agg(json_build_array(from_date, to_date)) FROM (
         SELECT from_date, to_date FROM group_members
         WHERE client_id = $1 AND group_id = person.group_id AND member_id = person.member

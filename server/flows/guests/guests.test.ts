@@ -6,6 +6,9 @@ import type { Change, ChangesReply, CoachMember, GroupMember, Operation } from '
 import type { Guest } from '#contract/flows/guests.ts'
 import type { ChangeSet } from '#contract/flows/change-sets.ts'
 import type { MemberDetail } from '#contract/members/club-members.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createClub } from '#server/tenants/clubs/commands.ts'
+import { enterMembers } from '#server/testing/enter-members.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -109,6 +112,20 @@ describe('a guest', () => {
       JSON.parse(JSON.stringify(twice.payload)).memberUuid,
     ])
     expect(rowCount).toBe(1)
+  })
+
+  test('cannot take the id of a child whom only another club has', async () => {
+    const [cove, child] = [crypto.randomUUID(), crypto.randomUUID()]
+    await inTenant(world.db, one.id, 'write', async (tx) => {
+      const club = { id: cove, name: 'Cove', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
+      await createClub(tx, null, club)
+      const names = { firstname: 'Gwen', lastname: 'Hughes', dob: '2016-02-03' }
+      await enterMembers(tx, one.id, [{ id: child, clubIds: [cove], ...names, medical: 'Grommets' }])
+    })
+    expect(await outcomesOf(device.guest(child, { firstname: 'Gwen' }))).toEqual(['MEMBER_EXISTS'])
+    expect(await outcomesOf(device.mark(child, '/stage-1/float', 3))).toEqual(['UNKNOWN_MEMBER_OR_GROUP'])
+    expect((await onTablet(child)).member).toBeUndefined()
+    expect((await guests()).some(({ uuid }) => uuid === child)).toBe(false)
   })
 
   test('of today is gone from the group the day after tomorrow, and one on trial is not', async () => {
