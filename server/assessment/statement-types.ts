@@ -199,7 +199,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'assessment/list-changed-conflicts': {
-      params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[]]
       row: {
         key: string
         data: JsonColumn | null

@@ -1215,6 +1215,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: []
       row: {}
     }
+    'flows/move-conflicts': {
+      params: [memberId: string, memberId3: string, ops: readonly (string | null)[]]
+      row: {}
+    }
     'flows/move-history': {
       params: [param1: string, param2: string, param3: readonly (string | null)[], param4: readonly (string | null)[]]
       row: {

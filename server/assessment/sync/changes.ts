@@ -366,8 +366,9 @@ const CHANGED_CONFLICTS = tenantStatement(
        FROM assessments mark
        JOIN users author ON author.client_id = mark.client_id AND author.id = mark.author_id
        WHERE mark.client_id = conflicts.client_id AND mark.op_id = ANY(conflicts.ops))) END AS data
-   FROM unnest($2::text[], $3::uuid[]) changed (key, id)
-   JOIN conflicts ON conflicts.client_id = $1 AND conflicts.id = changed.id
+   FROM unnest($2::text[], $3::uuid[], $4::uuid[]) changed (key, member_id, id)
+   -- a merge gives a conflict to another member
+   JOIN conflicts ON conflicts.client_id = $1 AND conflicts.id = changed.id AND conflicts.member_id = changed.member_id
    JOIN results ON results.client_id = conflicts.client_id AND results.member_id = conflicts.member_id
      AND results.scheme_id = conflicts.scheme_id AND results.node_id = conflicts.node_id
    WHERE changed.key IS NOT NULL`,
@@ -422,7 +423,7 @@ const sources: Record<ChangeKind, Source> = {
     return rows.map((row) => ({ kind: 'result', ...row }))
   },
   conflict: async (tx, keys) => {
-    const rows = await queryRows(tx, CHANGED_CONFLICTS, [keys, keys.map(secondId)])
+    const rows = await queryRows(tx, CHANGED_CONFLICTS, [keys, keys.map(firstId), keys.map(secondId)])
     return rows.map((row) => ({ kind: 'conflict', ...row }))
   },
   plan: async (tx, keys, { ownGroups }, _clubId, userId) => {

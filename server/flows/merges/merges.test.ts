@@ -458,6 +458,32 @@ describe('a merge', () => {
     expect(exported.json<{ merged_records: object[] }>().merged_records).toHaveLength(2)
   })
 
+  test('takes open conflicts of marks along, and its undo gives them back', async () => {
+    const single = await enterMember({ firstname: 'Iolo', lastname: 'Wyn' })
+    const double = await enterMember({ firstname: 'Iolo Rhys', lastname: 'Wyn' })
+    expect((await enterGroup(single, double)).statusCode).toBe(200)
+    const marks = [device.mark(double, '/stage-1/kick', 1), device.mark(double, '/stage-1/kick', 3)]
+    await device.push(...marks)
+    await world.owner.query(
+      `INSERT INTO conflicts (client_id, member_id, scheme_id, node_id, ops)
+       SELECT client_id, member_id, scheme_id, node_id, $2::uuid[] FROM results
+       WHERE member_id = $1 AND node_id = '/stage-1/kick'`,
+      [double, marks.map(({ opId }) => opId)],
+    )
+    /** Whose conflicts a full load of the coach's tablet has. */
+    const shown = async () => {
+      const pulled = await world.request({ url: '/v1/sync/changes', host: one.host('coach'), token: coach })
+      return pulled
+        .json<ChangesReply>()
+        .changes.flatMap((change) => (change.kind === 'conflict' && change.data ? [change.data.memberUuid] : []))
+    }
+    expect((await merge(single, double)).statusCode).toBe(200)
+    expect(await shown()).toEqual([single])
+    const [newestMerge] = await listMerges()
+    expect((await undo(newestMerge?.id ?? '')).statusCode).toBe(200)
+    expect(await shown()).toEqual([double])
+  })
+
   test('is allowed to administrators only', async () => {
     const [first, second] = one.members
     for (const options of [

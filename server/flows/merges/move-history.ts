@@ -30,11 +30,20 @@ export async function lockHistories(tx: Tx, members: readonly string[], nowMs: n
   return pairs
 }
 
+/** Open conflicts whose marks all move, unless the other record has one about the same node. */
+const MOVE_CONFLICTS = tenantStatement(
+  'flows/move-conflicts',
+  `UPDATE conflicts moved SET member_id = $3
+   WHERE moved.client_id = $1 AND moved.member_id = $2 AND moved.settled_at IS NULL AND moved.ops <@ $4::uuid[]
+     AND NOT EXISTS (SELECT FROM conflicts other WHERE other.client_id = moved.client_id AND other.member_id = $3
+       AND other.scheme_id = moved.scheme_id AND other.node_id = moved.node_id AND other.settled_at IS NULL)`,
+)
+
 const MOVE_HISTORY = statement('flows/move-history', 'SELECT move_history($1, $2, $3, $4)')
 
 /**
- * Moves marks and registers from one locked member to another, folds their lanes anew, and updates the progress of
- * both.
+ * Moves marks with their open conflicts, and registers, from one locked member to another, folds their lanes anew, and
+ * updates the progress of both.
  */
 export async function moveHistory(
   tx: Tx,
@@ -44,6 +53,7 @@ export async function moveHistory(
   { fromMember, toMember, ops, lanes }: Move,
 ): Promise<void> {
   await execute(tx, MOVE_HISTORY, [fromMember, toMember, ops, lanes])
+  await execute(tx, MOVE_CONFLICTS, [fromMember, toMember, ops])
   await writeResults(tx, await foldLanes(tx, [fromMember, toMember], ops))
   const stored = await readStoredProgress(tx, clientId, curricula, pairs)
   await writeProgressDiff(tx, diffProgress(stored, pairs), 'merge')
