@@ -279,6 +279,21 @@ test('of an entry of the log the application may take the contents away, and cha
   ])
 })
 
+test('the log keeps no text that a downloaded list was searched for', async () => {
+  const filters = { search: 'Mair', status: 'active' }
+  await owner.query(
+    `INSERT INTO audit_log (client_id, action, entity, entity_id, after)
+     SELECT 'log', 'download', 'member', 'x', jsonb_build_object('rows', 1, 'filters', filters)
+     FROM unnest($1::jsonb[]) filters`,
+    [[filters, { status: 'active' }].map((given) => JSON.stringify(given))],
+  )
+  await owner.query(await readFile(new URL('migrations/000135_searched_texts.sql', import.meta.url), 'utf8'))
+  const { rows } = await owner.query(
+    `SELECT after -> 'filters' AS filters FROM audit_log WHERE client_id = 'log' AND action = 'download' ORDER BY id`,
+  )
+  expect(rows).toEqual([{ filters: { search: '…', status: 'active' } }, { filters: { status: 'active' } }])
+})
+
 test('the application deletes a member, and moves a mark to another, only while a function says that it does', async () => {
   await owner.query(
     `INSERT INTO clients (client_id, name, auth_provider, login, theme_name, translation_url) VALUES ('h', 'H', 'local', 'email', 'aquila', '/t')`,
