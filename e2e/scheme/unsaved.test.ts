@@ -201,6 +201,21 @@ test('the form of a video asks before its name is lost', async () => {
   await page.getByRole('link', { name: 'Diving in' }).waitFor()
 })
 
+test('the form of a user asks before chosen clubs are lost', async () => {
+  await page.goto(server.url('scheme', '/users?user=new'))
+  await dialog()
+    .getByRole('button', { name: /^Choose all/ })
+    .click()
+  const chosen = dialog().getByRole('button', { name: 'Remove Harbour' })
+  await chosen.waitFor()
+  await dialog().getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Keep writing' }).click()
+  await chosen.waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Close without saving' }).click()
+  await dialog().waitFor({ state: 'detached' })
+})
+
 test('the request for another organisation’s scheme asks before its message is lost', async () => {
   await page.goto(server.url('scheme', '/sharing?view=catalogue'))
   const opener = 'Subscribe…: Gym'

@@ -107,9 +107,18 @@ export function useEntry<Values extends FieldValues, Thing>(options: EntryOption
       return form.setError(name as Path<Values>, { type: 'server', message: error.error }, { shouldFocus: true })
     }
   }
+
+  /** Sets a field whose control is not an input of the form, as if the user had typed the value. */
+  function setField<Name extends Path<Values>>(name: Name, value: PathValue<Values, Name>): void {
+    // dirty, so that closing the form asks before the value is lost
+    form.setValue(name, value, { shouldDirty: true })
+    form.clearErrors(name)
+  }
+
   const mustConfirm = (values: Values) => base !== null && options.needsConfirmation?.(values, base) === true
   return {
     form,
+    setField,
     base,
     refused,
     submit: form.handleSubmit((values) => (mustConfirm(values) ? setToConfirm(values) : save(values))),

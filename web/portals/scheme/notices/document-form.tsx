@@ -70,11 +70,6 @@ export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFor
   const { errors } = form.formState
   const problemText = (problem: string) =>
     t(`author.documents.problem.${problem}`, { defaultValue: t('author.documents.problem.other') })
-  const setField = <Name extends 'file' | 'club_ids'>(name: Name, value: DocumentValues[Name]) => {
-    // the cast is safe: the compiler cannot see that `name` and `value` belong together
-    form.setValue(name, value as never, { shouldDirty: true })
-    form.clearErrors(name)
-  }
   return (
     <EntryDialog
       entry={entry}
@@ -91,10 +86,10 @@ export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFor
           current={form.watch('file')}
           send={upload}
           onStored={(file) => {
-            setField('file', file)
+            entry.setField('file', file)
             // a document without a description gets the file name without its extension
             if (form.getValues('description').trim() === '')
-              form.setValue('description', file.filename.replace(/\.[^.]+$/, ''))
+              entry.setField('description', file.filename.replace(/\.[^.]+$/, ''))
           }}
           error={errors.file?.message === undefined ? undefined : problemText(errors.file.message)}
         />
@@ -122,7 +117,7 @@ export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFor
         chosen={form.watch('club_ids')}
         known={entry.base?.clubs ?? []}
         max={MAX_CLUBS}
-        onChange={(ids) => setField('club_ids', ids)}
+        onChange={(ids) => entry.setField('club_ids', ids)}
         error={errors.club_ids?.message === undefined ? undefined : problemText(errors.club_ids.message)}
       />
     </EntryDialog>

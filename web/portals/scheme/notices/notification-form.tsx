@@ -104,10 +104,7 @@ export function NotificationForm({
           chosen={form.watch('club_ids')}
           known={entry.base?.clubs ?? []}
           max={MAX_CLUBS}
-          onChange={(ids) => {
-            form.setValue('club_ids', ids)
-            form.clearErrors('club_ids')
-          }}
+          onChange={(ids) => entry.setField('club_ids', ids)}
           error={clubsProblem === undefined ? undefined : problemText(clubsProblem)}
         />
       )}

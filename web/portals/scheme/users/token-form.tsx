@@ -100,10 +100,7 @@ export function TokenForm({ uuid, onClose, onCreated }: TokenFormProps) {
             control={control}
             value={form.watch('club_id')}
             none={t('author.tokens.noClub')}
-            onChange={(club) => {
-              form.setValue('club_id', club)
-              form.clearErrors('club_id')
-            }}
+            onChange={(club) => entry.setField('club_id', club)}
           />
         )}
       </EntryField>

@@ -126,10 +126,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
             chosen={form.watch('club_ids')}
             known={base !== null && 'user' in base ? base.user.clubs : []}
             max={MAX_CLUBS_OF_USER}
-            onChange={(ids) => {
-              form.setValue('club_ids', ids)
-              form.clearErrors('club_ids')
-            }}
+            onChange={(ids) => entry.setField('club_ids', ids)}
             error={clubsProblem === undefined ? undefined : problemText(clubsProblem)}
           />
         ) : null}

@@ -67,10 +67,7 @@ export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
   const [pressed, setPressed] = useState<number | null>(null)
   const problemText = (problem: string) =>
     t(`author.labelSets.problem.${problem}`, { defaultValue: t('author.labelSets.problem.other') })
-  const setLabels = (newLabels: Values['labels']) => {
-    form.setValue('labels', newLabels, { shouldDirty: true })
-    form.clearErrors('labels')
-  }
+  const setLabels = (newLabels: Values['labels']) => entry.setField('labels', newLabels)
   /** Sets the number of grades: removes the last labels of each language, or adds empty ones. */
   const setCount = (newCount: number) => {
     const resized = (labelList: readonly string[]) =>

@@ -103,7 +103,7 @@ export function WordDialog({ row, where, language, onClose, onSaved }: WordDialo
         <p lang={language.language}>{fillPlaceholders(text.trim() || shownWords({ ...row, own: null }), examples)}</p>
       </div>
       {row.own !== null && row.built !== null ? (
-        <Button className="span" size="small" onClick={() => form.setValue('text', row.built ?? '')}>
+        <Button className="span" size="small" onClick={() => entry.setField('text', row.built ?? '')}>
           {t('author.languages.useOurs')}
         </Button>
       ) : null}
