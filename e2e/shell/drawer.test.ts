@@ -60,13 +60,21 @@ test('the menu names the user, the pages they may open, and the build', async ()
 
 test('the menu changes the club, and the page shows the other club’s data', async () => {
   await expect.poll(() => clubChoice().locator('option').allTextContents()).toEqual(['Harbour', 'Lakeside'])
+  // a tab that went on showing the first club would write into the second
+  const otherTab = await admin.context().newPage()
+  await otherTab.goto(server.url('club', '/groups'))
+  await otherTab.getByRole('heading', { name: 'Groups' }).waitFor()
   await clubChoice().selectOption('Lakeside')
   await admin.waitForLoadState()
   await openDrawer(admin)
   // once the clubs are loaded, the value is the id of a club, which has hyphens
   await expect.poll(() => clubChoice().inputValue()).toMatch(/-/)
-  const chosenClub = () => clubChoice().locator('option:checked').textContent()
-  await expect.poll(chosenClub).toBe('Lakeside')
+  const chosenClub = (page: Page) => drawer(page).getByRole('combobox').locator('option:checked').textContent()
+  await expect.poll(() => chosenClub(admin)).toBe('Lakeside')
+  await otherTab.getByRole('heading', { name: 'Members', exact: true }).waitFor()
+  await openDrawer(otherTab)
+  await expect.poll(() => chosenClub(otherTab)).toBe('Lakeside')
+  await otherTab.close()
 })
 
 test('the menu disables the choice of club and the logout offline', async () => {

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayChangeClub } from '#domain/tenants/pages.ts'
 import { waitAtMost, LONGEST_SEND_MS } from '#web/shell/start/wait-at-most.ts'
-import { removeStoredAnswers } from '#web/shell/start/stored-answers.ts'
 import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
 import { useSubject } from './use-visitor.ts'
 
@@ -20,14 +19,12 @@ export function useChangeClub(): { isAllowed: boolean; isBusy: boolean; changeTo
     try {
       // changes that wait on the device belong to the old club, so they are sent before the token changes
       await waitAtMost(LONGEST_SEND_MS, definition.beforeRefresh?.())
+      // then every tab loads the portal anew (`createServices`)
       session.store(await api.changeClub(refreshToken, id))
     } catch {
       setBusy(false)
-      return alerts.show(t('shell.clubFailed'), 'bad')
+      alerts.show(t('shell.clubFailed'), 'bad')
     }
-    // a full load, because no data of the old club may be shown at the new one
-    await removeStoredAnswers()
-    location.assign('/')
   }
   return { isAllowed: online && mayChangeClub({ switched }), isBusy, changeTo }
 }

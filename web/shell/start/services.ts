@@ -43,13 +43,22 @@ export function createServices(forget: (user: string | null) => Promise<void> = 
     queries.clear()
     removal = Promise.allSettled([removeStoredAnswers(remaining), forget(remaining)])
   }
+  // a full load, because no data of the old club may be shown at the new one
+  const leaveClub = async () => {
+    await removeStoredAnswers()
+    location.assign('/')
+  }
   // the session may have ended while no page was open
   if (currentUser() === null) forgetOthers(/* remaining user */ null)
-  let user = currentUser()
+  const currentClub = () => session.subject()?.club_id ?? null
+  let [user, club] = [currentUser(), currentClub()]
   session.subscribe(() => {
-    const previousUser = user
-    user = currentUser()
-    if (previousUser !== null && previousUser !== user) forgetOthers(user)
+    const [previousUser, previousClub] = [user, club]
+    ;[user, club] = [currentUser(), currentClub()]
+    if (previousUser === null) return
+    if (previousUser !== user) forgetOthers(user)
+    // also where another tab has changed it: this one would write into the new club what it shows of the old one
+    else if (previousClub !== club) void leaveClub()
   })
   // queries marked `once` create something on the server, such as a secret, and are not repeated without the user
   connection.onReturn(() => void queries.invalidateQueries({ predicate: ({ meta }) => meta?.['once'] !== true }))
