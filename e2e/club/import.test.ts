@@ -461,6 +461,20 @@ describe('members from a file', () => {
     await page.getByRole('button', { name: 'Discard' }).click()
   })
 
+  test('have their rows on pages; the last page leads to the one before it when its only row is left out', async () => {
+    const { page } = admin
+    await page.goto(server.url('club', '/members/import'))
+    // a page has ten rows
+    const rows = 'abcdefghijk'.split('').map((letter) => `Ali${letter},Tern,31/02/2017`)
+    await chooseFile(page, 'terns.csv', ['First name,Last name,DOB', ...rows].join('\n'))
+    await goToRows(page)
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByRole('button', { name: 'Leave out row 12' }).click()
+    await page.getByText('1–10 of 10').waitFor()
+    await page.getByLabel('First name, row 11', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Discard' }).click()
+  })
+
   test('leave as one archive from the settings, and its list of members changes nothing here', async () => {
     const { page } = admin
     await page.goto(server.url('club', '/settings'))

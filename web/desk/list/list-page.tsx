@@ -1,5 +1,5 @@
 import './desk-list.css'
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { SearchRule } from '#domain/platform/search.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { Page } from '#web/shell/frame/page.tsx'
@@ -9,6 +9,7 @@ import { ListFilters } from './list-filters.tsx'
 import { ListPager } from './list-pager.tsx'
 import { ListSearch } from './list-search.tsx'
 import { ListTable, type ListTableProps } from './list-table.tsx'
+import { useLastPage } from './use-last-page.ts'
 import { NotLoaded } from '../not-loaded.tsx'
 
 interface ListAnswer<Row> {
@@ -52,15 +53,8 @@ interface ListPageProps<Row, Sort extends string> extends Pick<
 export function ListPage<Row, Sort extends string>(props: ListPageProps<Row, Sort>) {
   const { title, list, answer, empty, csv } = props
   const total = answer.data?.total
-  const { page, size, change } = list
-  // when rows were removed, or an old link names a page that is gone, the last page is shown and not an empty one
-  const isBeyondLast = answer.data?.rows.length === 0 && total !== undefined && total > 0 && page * size >= total
-  // without dependencies, because `change` is another function after each render
-  useEffect(() => {
-    if (!isBeyondLast) return
-    const lastPage = Math.ceil(total / size) - 1
-    change({ page: lastPage === 0 ? '' : String(lastPage) })
-  })
+  const { size } = list
+  useLastPage(list, answer.data, (page) => list.change({ page }))
   return (
     <Page title={title}>
       <header className="head">

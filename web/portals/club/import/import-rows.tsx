@@ -6,6 +6,7 @@ import { SAME_CHILD } from '#domain/members/member-import.ts'
 import { NEW_GROUP } from '#domain/members/import-values.ts'
 import { ListPager } from '#web/desk/list/list-pager.tsx'
 import { listStateOf } from '#web/desk/list/list-address.ts'
+import { useLastPage } from '#web/desk/list/use-last-page.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -45,6 +46,9 @@ export function ImportRows({ memberImport, onDiscarded }: RowsProps) {
   const rowsQuery = useImportRows(memberImport.id, view, page, size)
   const link = (change: Readonly<Record<string, string>>) =>
     `?${new URLSearchParams({ id: memberImport.id, step: 'rows', view, ...change })}`
+  useLastPage({ page, size }, rowsQuery.data, (lastPage) =>
+    setAddress(link({ page: lastPage, per_page: String(size) }), { replace: true }),
+  )
   const assignedColumns = memberImport.columns.flatMap((field, index) => (field === null ? [] : [{ field, index }]))
   // the import's own fields `bad`, `ready`, `same` and `out` are the numbers of its rows in these states
   const counts: Record<View, number> = { ...memberImport, levels: memberImport.levels_only, all: memberImport.rows }

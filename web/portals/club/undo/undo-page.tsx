@@ -6,6 +6,7 @@ import type { ChangeSet } from '#contract/flows/change-sets.ts'
 import type { UndoObstacle } from '#contract/platform/undo.ts'
 import { useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPager } from '#web/desk/list/list-pager.tsx'
+import { useLastPage } from '#web/desk/list/use-last-page.ts'
 import { useList } from '#web/desk/list/use-list.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { Page } from '#web/shell/frame/page.tsx'
@@ -30,6 +31,7 @@ export function UndoPage() {
   const list = useListAddress(SORTS, 'change')
   const { page, size } = list
   const answer = useList(changeSetsKey, '/change-sets', { page: String(page), per_page: String(size) })
+  useLastPage(list, answer.data, (lastPage) => list.change({ page: lastPage }))
   const listElement = useRef<HTMLUListElement>(null)
   return (
     <Page title={t('club.undo.title')}>
