@@ -475,6 +475,26 @@ describe('members from a file', () => {
     await page.getByRole('button', { name: 'Discard' }).click()
   })
 
+  test('have a text corrected in all rows at once, also in a row into which it was typed', async () => {
+    const { page } = admin
+    await page.goto(server.url('club', '/members/import'))
+    // row 2 has a second problem, a digit in the name
+    const rows = ['Bea 2,Tern,31/02/2016', 'Cai,Tern,30/02/2016']
+    await chooseFile(page, 'terns.csv', ['First name,Last name,DOB', ...rows].join('\n'))
+    await goToRows(page)
+    const birthday = page.getByLabel('Date of birth, row 2', { exact: true })
+    await birthday.fill('30/02/2016')
+    await birthday.press('Enter')
+    await page.getByLabel(/^Instead of .*“30\/02\/2016”/).fill('28/02/2016')
+    await page.getByRole('button', { name: 'Correct all 2', exact: true }).click()
+    await expect.poll(() => birthday.inputValue()).toBe('28/02/2016')
+    const name = page.getByLabel('First name, row 2', { exact: true })
+    await name.fill('Bea')
+    await name.press('Enter')
+    await page.getByRole('button', { name: 'Import 2 members' }).waitFor()
+    await page.getByRole('button', { name: 'Discard' }).click()
+  })
+
   test('leave as one archive from the settings, and its list of members changes nothing here', async () => {
     const { page } = admin
     await page.goto(server.url('club', '/settings'))

@@ -6,6 +6,12 @@ import { useAct } from '#web/desk/use-act.ts'
 import { useFieldWords } from './import-words.ts'
 import { BirthdayMeaning, CellMeaning } from './cell-meaning.tsx'
 
+/** A text that was typed into a cell, and whether the server has it. */
+interface Typed {
+  text: string
+  isSaved: boolean
+}
+
 interface CellsProps {
   row: ImportRow
   /** The columns that are assigned to a field, by their index in the file. */
@@ -22,7 +28,13 @@ export function ImportCells({ row, columns, fields, describedBy, onChange }: Cel
   const { t } = useTranslation()
   const fieldWords = useFieldWords()
   const { act } = useAct()
-  const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map())
+  const [typed, setTyped] = useState<ReadonlyMap<number, Typed>>(new Map())
+  // a text that is saved stays until the row comes with it, and no longer: the row may be corrected elsewhere too
+  const [shownRow, setShownRow] = useState(row)
+  if (shownRow !== row) {
+    setShownRow(row)
+    setTyped(new Map([...typed].filter(([, { isSaved }]) => !isSaved)))
+  }
   if (row.state !== 'bad')
     return columns.map(({ field, index }) => (
       <td key={index} data-label={fieldWords(field)}>
@@ -34,13 +46,20 @@ export function ImportCells({ row, columns, fields, describedBy, onChange }: Cel
   // a row of the file may have fewer cells than columns
   const cells = Array.from(
     { length: Math.max(row.cells.length, ...columns.map(({ index }) => index + 1)) },
-    (_, index) => typed.get(index) ?? row.cells[index] ?? '',
+    (_, index) => typed.get(index)?.text ?? row.cells[index] ?? '',
   )
 
   function save(index: number): void {
     if (cells[index] === (row.cells[index] ?? '')) return
     void act(
-      () => onChange(cells),
+      async () => {
+        await onChange(cells)
+        // what was typed meanwhile is not saved
+        setTyped((current) => {
+          const texts = [...current].map(([at, { text }]) => [at, { text, isSaved: text === cells[at] }] as const)
+          return new Map(texts)
+        })
+      },
       () => t('club.import.rowSaved', { row: row.row }),
     )
   }
@@ -58,7 +77,7 @@ export function ImportCells({ row, columns, fields, describedBy, onChange }: Cel
           maxLength={IMPORT_CELL}
           autoComplete="off"
           value={cells[index]}
-          onChange={(event) => setTyped(new Map(typed).set(index, event.target.value))}
+          onChange={(event) => setTyped(new Map(typed).set(index, { text: event.target.value, isSaved: false }))}
           onBlur={() => save(index)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') event.currentTarget.blur()
