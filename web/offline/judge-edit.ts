@@ -1,9 +1,11 @@
 import type { RejectionCode } from '#domain/assessment/commands/command.ts'
 import { commandOf } from '#domain/assessment/commands/commands.ts'
+import type { GuestPayload } from '#domain/assessment/commands/guest.ts'
 import { namedBy } from '#domain/assessment/commands/named.ts'
 import type { CommandState, GroupState, MemberState, NodeState, Period } from '#domain/assessment/commands/state.ts'
 import type { CoachSnapshot } from './coach-store.ts'
 import type { NewEdit } from './outbox.ts'
+import { withGuests } from './view.ts'
 
 /** What a device knows from its cache. */
 type Known = Pick<CoachSnapshot, 'groups' | 'members' | 'groupMembers'>
@@ -52,16 +54,18 @@ export function judgeEdit(
   return decision.ok ? null : decision.code
 }
 
-/** The first reason why one of the edits of a tap cannot be made, or null. */
+/** The first reason why one of the edits of a tap cannot be made, or null. A guest is known to the edits after it. */
 export function judgeEdits(
   snapshot: Known,
   device: DeviceKnowledge,
   edits: readonly NewEdit[],
   nowMs: number,
 ): RejectionCode | null {
+  let known: Known = snapshot
   for (const edit of edits) {
-    const code = judgeEdit(snapshot, device, edit, nowMs)
+    const code = judgeEdit(known, device, edit, nowMs)
     if (code !== null) return code
+    if (edit.kind === 'guest') known = { ...known, ...withGuests(known, [edit.payload as GuestPayload]) }
   }
   return null
 }

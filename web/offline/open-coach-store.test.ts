@@ -1,7 +1,9 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PushBody, PushReply } from '#contract/assessment/sync.ts'
-import { resultsKey, type CoachStore } from './coach-store.ts'
+import { attendanceLane } from '#domain/assessment/commands/attendance.ts'
+import { localDate } from '#domain/platform/club-time.ts'
+import { NOT_SAVED, resultsKey, type CoachSnapshot, type CoachStore } from './coach-store.ts'
 import { CoachDatabase } from './database.ts'
 import { openOfflineQueue, type OfflineQueue } from './offline-queue.ts'
 import { openCoachStore } from './open-coach-store.ts'
@@ -119,6 +121,38 @@ test('an edit counts as queued from the moment it is on the screen', async () =>
   await saving
   expect(new Set(counts)).toEqual(new Set([1]))
   await eventually(() => expect(store.status()).toMatchObject(SENT))
+})
+
+test('a guest and their attendance are saved together or not at all, so that a second try makes no second child', async () => {
+  const api = server()
+  const ownGroup = { id: mark().groupId, club_id: ME.club, weekdays: [6], first_date: '2026-01-01', last_date: null }
+  api.changes.mockImplementation(({ cursor }) => {
+    const changes = [{ kind: 'group', key: ownGroup.id, data: ownGroup }] as never[]
+    const page = { from: cursor, rev: 1, more: false, reload: false, changes, serverTime: Date.now() }
+    return Promise.resolve({ ...page, cursor: 'c', epoch: 'e' })
+  })
+  const store = await open(api)
+  await loaded(store)
+  const lily = { groupId: ownGroup.id, date: localDate(Date.now(), club.time_zone), firstname: 'Lily', lastname: '' }
+  const guestsOf = ({ members, registers }: CoachSnapshot) =>
+    [...members.values()].map(({ uuid, firstname }) => [
+      firstname,
+      registers.get(attendanceLane({ ...lily, memberUuid: uuid }))?.value,
+    ])
+  api.push.mockRejectedValue(NO_NETWORK)
+
+  // the disk has room for one more edit, and then for none
+  const add = IDBObjectStore.prototype.add
+  let room = 1
+  const disk = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (this: IDBObjectStore, ...args) {
+    if (this.name === 'syncs' && room-- <= 0) throw new DOMException('no room', 'QuotaExceededError')
+    return add.apply(this, args)
+  })
+  expect(await store.addGuest({ ...lily, value: 'today' })).toEqual(NOT_SAVED)
+  disk.mockRestore()
+  expect(guestsOf(store.snapshot())).toEqual([])
+  expect(await store.addGuest({ ...lily, value: 'today' })).toEqual({ saved: true })
+  expect(guestsOf(store.snapshot())).toEqual([['Lily', 'present']])
 })
 
 test('while only the status changes, the snapshot stays the same object, for which no screen renders again', async () => {

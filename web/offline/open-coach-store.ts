@@ -293,12 +293,17 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     return save(() => withNewEntries(current, edits, user.uuid), edits)
   }
 
-  async function addGuest(input: GuestInput): Promise<SaveResult> {
-    const { groupId, date } = input
-    const guest = { ...input, memberUuid: crypto.randomUUID(), timestamp: nowSeconds() }
-    const result = await save(() => withGuests(current, [guest]), [newEdit('guest', guest, club.id)])
-    if (!result.saved) return result
-    return saveRegisters([{ kind: 'attendance', memberUuid: guest.memberUuid, groupId, date, value: 'present' }])
+  /** Enters a guest who is present. Both edits are saved in one write, or a second try would make a second guest. */
+  function addGuest(input: GuestInput): Promise<SaveResult> {
+    const [{ groupId, date }, memberUuid, timestamp] = [input, crypto.randomUUID(), nowSeconds()]
+    const guest = { ...input, memberUuid, timestamp }
+    const present = { kind: 'attendance', memberUuid, groupId, date, value: 'present' } as const
+    const attendance = registerEditOf(present, club.id, timestamp)
+    const next = () => {
+      const entered = withGuests(current, [guest])
+      return { ...entered, ...withNewEntries({ ...current, ...entered }, [attendance], user.uuid) }
+    }
+    return save(next, [newEdit('guest', guest, club.id), attendance])
   }
 
   function savePlans(inputs: readonly PlanInput[]): Promise<SaveResult> {
