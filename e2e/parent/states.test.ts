@@ -81,6 +81,29 @@ describe('the overview', () => {
     await page.goto(server.url('parent'))
   })
 
+  test('shows what the server has now, also where the device’s clock was ahead at the last visit', async () => {
+    const { page } = parent
+    const week = 7 * 86_400_000
+    const storedKey = (key: string) => `/seen/${key}`
+    await page.evaluate(
+      async ([url, at]) => {
+        const { caches } = globalThis as unknown as {
+          caches: {
+            open(
+              name: string,
+            ): Promise<{ put(key: string, response: Response): Promise<void>; match(key: string): Promise<Response> }>
+          }
+        }
+        const cache = await caches.open('rungs-seen')
+        const stored = (await (await cache.match(url)).json()) as { data: object }
+        await cache.put(url, new Response(JSON.stringify({ data: { ...stored.data, firstname: 'Former' }, at })))
+      },
+      [storedKey('me'), Date.now() + week] as const,
+    )
+    await page.reload()
+    await page.getByRole('heading', { name: 'Hello, Ffion' }).waitFor()
+  })
+
   test('shows a new award until it is dismissed, which this browser alone remembers [9.25]', async () => {
     const { page } = parent
     // from here on the page gets the server's family

@@ -89,7 +89,8 @@ async function loadUser(services: Services, definition: PortalDefinition): Promi
   const { queries } = services
   const load = async <T>(storeKey: string, queryKey: readonly string[], queryFn: () => Promise<StoredAnswer<T>>) => {
     const stored = await readStored<T>(storeKey)
-    if (stored) queries.setQueryData(queryKey, stored, { updatedAt: stored.at })
+    // where the device's clock has been set back since, the answer is not newer than all to come, but of unknown age
+    if (stored) queries.setQueryData(queryKey, stored, { updatedAt: stored.at > Date.now() ? 0 : stored.at })
     const fetched = queries.prefetchQuery({ queryKey, queryFn })
     if (!stored) await fetched
   }
