@@ -379,6 +379,37 @@ describe('the end-of-term board', () => {
     await page.getByRole('button', { name: 'Nothing is decided yet' }).waitFor()
   })
 
+  test('shows other groups also where something is decided while they are on their way', async () => {
+    const { page } = admin
+    await open(page, `/groups/term?groups=${await groupIds(page)}`)
+    const kelp = column(page, 'Kelp Beds')
+    await cards(kelp).first().waitFor()
+    const late = Promise.withResolvers<undefined>()
+    await page.route('**/v1/term-board?*', async (route) => {
+      await late.promise
+      // the page may not wait for it any more
+      await route.continue().catch(() => undefined)
+    })
+    await page.getByRole('button', { name: 'Choose groups' }).click()
+    await page
+      .getByRole('dialog')
+      .getByLabel(/^Terns/)
+      .check()
+    await page.getByRole('button', { name: 'Show 3 groups' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await cards(kelp).first().focus()
+    const decided = page.waitForResponse((response) => response.request().method() === 'PATCH')
+    await page.keyboard.press('s')
+    await decided
+    late.resolve(undefined)
+    await cards(column(page, 'Terns')).first().waitFor()
+    await page.getByRole('button', { name: 'Apply: 0 move, 1 stays' }).waitFor()
+    await page.unroute('**/v1/term-board?*')
+    await cards(kelp).first().focus()
+    await page.keyboard.press('Delete')
+    await page.getByRole('button', { name: 'Nothing is decided yet' }).waitFor()
+  })
+
   test('takes effect from the chosen day, also after a reload, and prints a page for each group', async () => {
     const { page } = admin
     await open(page, `/groups/term?groups=${await groupIds(page)}`)

@@ -107,6 +107,8 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
   const unanswered = useRef(0)
   const [sending, setSending] = useState(false)
   const lastRequest = useRef<Promise<unknown>>(Promise.resolve())
+  /** Whether a decision has stopped the loading of a board. */
+  const stoppedLoading = useRef(false)
   const key = [...termKey, groups]
   const { busy: isUndoing, undoChangeSet } = useUndo()
   const { busy, act } = useAct((code, ids) =>
@@ -118,12 +120,17 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
   )
   const updateDraft = (newDraft: (board: TermBoard) => TermDraft) =>
     queries.setQueryData<TermBoard>(key, (board) => board && { ...board, draft: newDraft(board) })
+  /** Stops what is being loaded, as it may lack the decision that is made now; it is loaded again afterwards. */
+  const stopLoading = async () => {
+    if (queries.isFetching({ queryKey: termKey }) > 0) stoppedLoading.current = true
+    await queries.cancelQueries({ queryKey: termKey })
+  }
   const reload = () => void queries.invalidateQueries({ queryKey: termKey })
 
   async function decide({ group, member }: BoardEntry, choice: Choice): Promise<void> {
     const { firstname, lastname } = member
     const subject = { group_id: group.id, member_uuid: member.uuid }
-    await queries.cancelQueries({ queryKey: termKey })
+    await stopLoading()
     updateDraft(({ draft }) => {
       const others = draft.decisions.filter((other) => other.group_id !== group.id || other.member_uuid !== member.uuid)
       return {
@@ -145,7 +152,7 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
   }
 
   async function chooseDate(on: string): Promise<void> {
-    await queries.cancelQueries({ queryKey: termKey })
+    await stopLoading()
     updateDraft(({ draft }) => ({ ...draft, on }))
     await send({ on })
     reload()
@@ -165,7 +172,11 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
           throw error
         } finally {
           unanswered.current--
-          if (unanswered.current === 0) setSending(false)
+          if (unanswered.current === 0) {
+            setSending(false)
+            if (stoppedLoading.current) reload()
+            stoppedLoading.current = false
+          }
         }
       }),
     )
