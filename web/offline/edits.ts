@@ -1,4 +1,5 @@
 import { commandOf, type EditKind, type Payloads } from '#domain/assessment/commands/commands.ts'
+import type { GuestPayload } from '#domain/assessment/commands/guest.ts'
 import type { PlanBase, PlanInput, RegisterInput } from './coach-store.ts'
 import type { NewEdit } from './outbox.ts'
 
@@ -11,6 +12,11 @@ export function newEdit<K extends EditKind>(kind: K, payload: Payloads[K], club:
 export function registerEditOf({ kind, ...entry }: RegisterInput, club: string, timestamp: number): NewEdit {
   // the payload is of this kind, which the compiler cannot see
   return newEdit(kind, { ...entry, timestamp } as Payloads[typeof kind], club)
+}
+
+/** The edit that a guest was present on the day of the entry. */
+export function presenceOf({ memberUuid, groupId, date, timestamp }: GuestPayload, club: string): NewEdit {
+  return registerEditOf({ kind: 'attendance', memberUuid, groupId, date, value: 'present' }, club, timestamp)
 }
 
 /** The edit for a plan's text, its readers or its groups. `base` is what new text builds on. */

@@ -24,14 +24,14 @@ import { emptyVault } from './coach-vault.ts'
 import { openView } from './device-view.ts'
 import { keepEqual } from './keep-equal.ts'
 import { inOneTab } from './one-tab.ts'
-import { newEdit, registerEditOf, planEditOf } from './edits.ts'
+import { newEdit, planEditOf, presenceOf, registerEditOf } from './edits.ts'
 import { enqueue, markEdit, type NewEdit } from './outbox.ts'
 import { requestPersistence, isQuotaExceeded, retryWithoutVideos } from './storage-space.ts'
 import { judgeEdits, type DeviceKnowledge } from './judge-edit.ts'
 import { backOff, syncOnce, type SyncApi } from './sync-loop.ts'
 import { withNewPlanEdits } from './plans.ts'
 import { fetchTextKey } from './text-encryption.ts'
-import { withGuests, withMarks, withNewEntries } from './view.ts'
+import { withMarks, withNewEntries, withPresentGuest } from './view.ts'
 
 interface StoreOptions {
   api: SyncApi & { syncKey(): Promise<{ key: string }> }
@@ -295,15 +295,10 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
 
   /** Enters a guest who is present. Both edits are saved in one write, or a second try would make a second guest. */
   function addGuest(input: GuestInput): Promise<SaveResult> {
-    const [{ groupId, date }, memberUuid, timestamp] = [input, crypto.randomUUID(), nowSeconds()]
-    const guest = { ...input, memberUuid, timestamp }
-    const present = { kind: 'attendance', memberUuid, groupId, date, value: 'present' } as const
-    const attendance = registerEditOf(present, club.id, timestamp)
-    const next = () => {
-      const entered = withGuests(current, [guest])
-      return { ...entered, ...withNewEntries({ ...current, ...entered }, [attendance], user.uuid) }
-    }
-    return save(next, [newEdit('guest', guest, club.id), attendance])
+    const guest = { ...input, memberUuid: crypto.randomUUID(), timestamp: nowSeconds() }
+    const attendance = presenceOf(guest, club.id)
+    const edits = [newEdit('guest', guest, club.id), attendance]
+    return save(() => withPresentGuest(current, guest, attendance, user.uuid), edits)
   }
 
   function savePlans(inputs: readonly PlanInput[]): Promise<SaveResult> {

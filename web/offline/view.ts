@@ -243,3 +243,14 @@ export function withGuests(
     groupMembers: [...groupMembers, ...stays],
   }
 }
+
+/** A snapshot with a guest and the guest's attendance. */
+export function withPresentGuest(
+  snapshot: CoachSnapshot,
+  guest: GuestPayload,
+  attendance: NewEdit,
+  authorUuid: string,
+): Pick<CoachSnapshot, 'members' | 'groupMembers' | 'registers'> {
+  const entered = withGuests(snapshot, [guest])
+  return { ...entered, ...withNewEntries({ ...snapshot, ...entered }, [attendance], authorUuid) }
+}
