@@ -319,3 +319,49 @@ describe('a page that opens while another tab changes something', () => {
     otherTab.close()
   })
 })
+
+describe('an undo', () => {
+  const groupId = mark().groupId
+  const ERASED = '5f0c0000-0000-4000-8000-0000000000e1'
+
+  /** A store with two members, of whom one is erased by the next load. */
+  async function openWithMembers(): Promise<CoachStore> {
+    const api = server()
+    const member = { firstname: 'Mia', lastname: 'Morgan', dob: null, status: 'active', medical: null, note: null }
+    const changes = [markInput.memberUuid, ERASED].map((uuid) => ({
+      kind: 'member',
+      key: uuid,
+      data: { uuid, ...member },
+    }))
+    const page = { rev: 1, more: false, reload: false, serverTime: NOW, cursor: 'c', epoch: 'e' }
+    api.changes.mockImplementation(({ cursor }) =>
+      Promise.resolve({ ...page, from: cursor, changes: (cursor === '' ? changes : []) as never[] }),
+    )
+    const store = await open(api)
+    await loaded(store)
+    expect(store.snapshot().members.size).toBe(2)
+    api.changes.mockImplementation(({ cursor }) =>
+      Promise.resolve({ ...page, from: cursor, changes: [{ kind: 'member', key: ERASED, data: null }] as never[] }),
+    )
+    return store
+  }
+  const gradeOf = (store: CoachStore, nodeId = markInput.nodeId) =>
+    store.snapshot().results.get(resultsKey(markInput.memberUuid, 'swim'))?.get(nodeId)?.grade
+
+  test('takes back its own tap, though the coach marks again while it is saved', async () => {
+    const store = await openWithMembers()
+    await store.mark([markInput])
+    const nextMark = new Promise((marked) => {
+      const unsubscribe = store.subscribe(() => {
+        // the undo is on the screen and not on the disk
+        if (gradeOf(store) === 3) return
+        unsubscribe()
+        marked(store.mark([{ ...markInput, nodeId: '/stage-1/float' }]))
+      })
+    })
+    await store.undo(groupId)
+    await nextMark
+    expect(await store.undo(groupId)).toMatchObject({ undone: [{ nodeId: '/stage-1/float' }] })
+    expect(store.canUndo(groupId)).toBe(false)
+  })
+})

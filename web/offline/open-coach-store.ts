@@ -282,7 +282,11 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     if (undone.length === 0) return NOT_SAVED
     const result = await saveMarks(undone.map(({ input, before }) => ({ ...input, ...undoGrade(before, input) })))
     if (!result.saved) return result
-    undoable.set(groupId, tapsOf(groupId).slice(0, -1))
+    // the last tap may be another one by now, because the coach may mark while the undo is saved
+    undoable.set(
+      groupId,
+      tapsOf(groupId).filter((tap) => tap !== lastTap),
+    )
     // `canUndo` has changed
     show({})
     return { saved: true, undone: undone.map(({ input: { memberUuid, nodeId } }) => ({ memberUuid, nodeId })) }
