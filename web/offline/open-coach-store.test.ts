@@ -14,6 +14,8 @@ import { mark, ME, newDevice, NO_CURRICULA, NOW } from './testing/queue.ts'
 // a busy machine needs a few seconds longer
 vi.setConfig({ testTimeout: 30_000 })
 
+type Knowledge = Parameters<typeof openCoachStore>[0]['knowledge']
+
 let browser: EventTarget
 let opened: (CoachStore | OfflineQueue)[]
 beforeEach(() => {
@@ -69,12 +71,16 @@ function server() {
 /** Waits for a state that must come although no timer fires. */
 const eventually = (check: () => void) => vi.waitFor(check, 10_000)
 
-async function open(api: ReturnType<typeof server>, name = newDevice().name): Promise<CoachStore> {
+async function open(
+  api: ReturnType<typeof server>,
+  name = newDevice().name,
+  knowledge: Knowledge = NO_CURRICULA,
+): Promise<CoachStore> {
   const store = await openCoachStore({
     api,
     user: { uuid: ME.userUuid, firstname: 'Dewi' },
     club,
-    knowledge: NO_CURRICULA,
+    knowledge,
     name,
   })
   opened.push(store)
@@ -325,7 +331,7 @@ describe('an undo', () => {
   const ERASED = '5f0c0000-0000-4000-8000-0000000000e1'
 
   /** A store with two members, of whom one is erased by the next load. */
-  async function openWithMembers(): Promise<CoachStore> {
+  async function openWithMembers(knowledge?: Knowledge): Promise<CoachStore> {
     const api = server()
     const member = { firstname: 'Mia', lastname: 'Morgan', dob: null, status: 'active', medical: null, note: null }
     const changes = [markInput.memberUuid, ERASED].map((uuid) => ({
@@ -337,7 +343,7 @@ describe('an undo', () => {
     api.changes.mockImplementation(({ cursor }) =>
       Promise.resolve({ ...page, from: cursor, changes: (cursor === '' ? changes : []) as never[] }),
     )
-    const store = await open(api)
+    const store = await open(api, undefined, knowledge)
     await loaded(store)
     expect(store.snapshot().members.size).toBe(2)
     api.changes.mockImplementation(({ cursor }) =>
@@ -363,5 +369,25 @@ describe('an undo', () => {
     await nextMark
     expect(await store.undo(groupId)).toMatchObject({ undone: [{ nodeId: '/stage-1/float' }] })
     expect(store.canUndo(groupId)).toBe(false)
+  })
+
+  test('passes over a later tap about members who were erased meanwhile', async () => {
+    const store = await openWithMembers()
+    await store.mark([markInput])
+    await store.mark([{ ...markInput, memberUuid: ERASED }])
+    await store.syncNow()
+    await eventually(() => expect(store.snapshot().members.has(ERASED)).toBe(false))
+    expect(await store.undo(groupId)).toMatchObject({ undone: [{ memberUuid: markInput.memberUuid }] })
+    expect(store.canUndo(groupId)).toBe(false)
+  })
+
+  test('that the rules refuse does not keep earlier taps from being undone', async () => {
+    let deleted = ''
+    const store = await openWithMembers({ ...NO_CURRICULA, node: (_slug, id) => (id === deleted ? null : undefined) })
+    await store.mark([markInput])
+    await store.mark([{ ...markInput, nodeId: '/stage-1/float' }])
+    deleted = '/stage-1/float'
+    expect(await store.undo(groupId)).toMatchObject({ saved: false, code: expect.any(String) })
+    expect(await store.undo(groupId)).toMatchObject({ undone: [{ nodeId: markInput.nodeId }] })
   })
 })

@@ -275,13 +275,16 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     return result
   }
 
+  /** Marks of a member who was erased meanwhile cannot be undone. */
+  const isKnown = ({ input }: UndoableMark) => current.members.has(input.memberUuid)
+
   async function undoNow(groupId: string): Promise<UndoResult> {
-    const lastTap = tapsOf(groupId).at(-1)
-    // marks of a member who was erased meanwhile cannot be undone
-    const undone = lastTap?.filter(({ input }) => current.members.has(input.memberUuid)) ?? []
+    const lastTap = tapsOf(groupId).findLast((tap) => tap.some(isKnown))
+    const undone = lastTap?.filter(isKnown) ?? []
     if (undone.length === 0) return NOT_SAVED
     const result = await saveMarks(undone.map(({ input, before }) => ({ ...input, ...undoGrade(before, input) })))
-    if (!result.saved) return result
+    // what the rules refuse they would refuse again, and the taps before it could not be undone
+    if (!result.saved && result.code === null) return result
     // the last tap may be another one by now, because the coach may mark while the undo is saved
     undoable.set(
       groupId,
@@ -289,6 +292,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     )
     // `canUndo` has changed
     show({})
+    if (!result.saved) return result
     return { saved: true, undone: undone.map(({ input: { memberUuid, nodeId } }) => ({ memberUuid, nodeId })) }
   }
 
@@ -360,7 +364,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     addGuest,
     savePlans,
     undo: (groupId) => addToMarksSaved(marksSaved.then(() => undoNow(groupId))),
-    canUndo: (groupId) => tapsOf(groupId).length > 0,
+    canUndo: (groupId) => tapsOf(groupId).some((tap) => tap.some(isKnown)),
     syncNow,
     loadAnew() {
       loadAllNext = true

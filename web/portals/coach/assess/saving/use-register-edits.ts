@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import type { RegisterInput } from '#web/offline/coach-store.ts'
+import type { RegisterInput, SaveResult } from '#web/offline/coach-store.ts'
 import type { SaveState } from './save-status.tsx'
 import { trackSaves } from './track-saves.ts'
 import { useShowNotSaved } from './use-show-not-saved.ts'
@@ -26,10 +26,10 @@ export function useRegisterEdits(): RegisterEdits {
   const [track] = useState(() => trackSaves(setSaving))
 
   const saveInputs = useCallback(
-    async (inputs: Inputs): Promise<boolean> => {
+    async (inputs: Inputs): Promise<SaveResult> => {
       const result = await track(store.saveRegisters(inputs))
       if (!result.saved) showNotSaved(result)
-      return result.saved
+      return result
     },
     [showNotSaved, store, track],
   )
@@ -37,7 +37,7 @@ export function useRegisterEdits(): RegisterEdits {
     async (inputs: Inputs, before: Inputs): Promise<void> => {
       undoSteps.current.push(before)
       setCanUndo(true)
-      if (await saveInputs(inputs)) return
+      if ((await saveInputs(inputs)).saved) return
       undoSteps.current = undoSteps.current.filter((step) => step !== before)
       setCanUndo(undoSteps.current.length > 0)
     },
@@ -46,7 +46,10 @@ export function useRegisterEdits(): RegisterEdits {
   const undo = useCallback(async (): Promise<void> => {
     const before = undoSteps.current.pop()
     setCanUndo(undoSteps.current.length > 0)
-    if (before === undefined || (await saveInputs(before))) return
+    if (before === undefined) return
+    const result = await saveInputs(before)
+    // what the rules refuse they would refuse again, and the taps before it could not be undone
+    if (result.saved || result.code !== null) return
     undoSteps.current.push(before)
     setCanUndo(true)
   }, [saveInputs])
