@@ -36,6 +36,18 @@ describe('an answer', () => {
     await expect(fetchWithFallback('clubs', unreachable)).rejects.toThrow('no network')
   })
 
+  test('to an earlier request is not stored over that to a later one', async () => {
+    let answer = (_name: string) => {}
+    const earlier = fetchWithFallback('me', () => new Promise<string>((done) => (answer = done)))
+    await fetchWithFallback('me', async () => 'Anna Jones')
+    await expect.poll(() => isStored('me')).toBe(true)
+    answer('Anna')
+    await earlier
+    // storing goes on after the answer was returned
+    await new Promise((done) => setTimeout(done))
+    expect((await readStored('me'))?.data).toBe('Anna Jones')
+  })
+
   test('is not returned again when the server refuses', async () => {
     await fetchWithFallback('me', async () => 'Anna')
     await expect.poll(() => isStored('me')).toBe(true)

@@ -87,6 +87,11 @@ export async function removeStoredAnswers(user: string | null = null): Promise<v
   await caches.delete(CACHE_NAME).catch(() => false)
 }
 
+let requestCount = 0
+
+/** The request whose answer was stored last under each key. An answer to an earlier one may arrive after it. */
+const storedRequests = new Map<string, number>()
+
 /** Calls the server by `fetchNow`, and falls back to its last answer when it cannot be reached. */
 export async function fetchWithFallback<T>(
   key: string,
@@ -94,9 +99,13 @@ export async function fetchWithFallback<T>(
   now: () => number = Date.now,
 ): Promise<StoredAnswer<T>> {
   const removalsBefore = removals
+  const requestNumber = ++requestCount
   try {
     const answer = { data: await fetchNow(), at: now() }
-    if (removals === removalsBefore) void store(key, answer)
+    if (removals === removalsBefore && requestNumber > (storedRequests.get(key) ?? 0)) {
+      storedRequests.set(key, requestNumber)
+      void store(key, answer)
+    }
     return answer
   } catch (error) {
     const stored = isUnanswered(error) ? await readStored<T>(key) : null
