@@ -31,6 +31,7 @@ import { judgeEdits, type DeviceKnowledge } from './judge-edit.ts'
 import { backOff, syncOnce, type SyncApi } from './sync-loop.ts'
 import { withNewPlanEdits } from './plans.ts'
 import { fetchTextKey } from './text-encryption.ts'
+import { createTaps } from './taps.ts'
 import { withMarks, withNewEntries, withPresentGuest } from './view.ts'
 
 interface StoreOptions {
@@ -45,12 +46,6 @@ interface StoreOptions {
   onSuperseded?: () => void
   /** Database name; tests use their own. */
   name?: string
-}
-
-/** One mark of a tap, with the result before it. */
-interface UndoableMark {
-  input: MarkInput
-  before: Result | undefined
 }
 
 /** A poll in case the event stream, which announces changes at once, is down. */
@@ -68,9 +63,6 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   const owner = { user: user.uuid, club: club.id, timeZone: club.time_zone }
   const author = { userUuid: user.uuid, club: club.id }
   const listeners = new Set<() => void>()
-  /** By group: the marks of each tap, the last tap last. */
-  const undoable = new Map<string, (readonly UndoableMark[])[]>()
-  const tapsOf = (groupId: string) => undoable.get(groupId) ?? []
   const channel = new BroadcastChannel(`rungs-store-${name ?? 'rungs'}`)
   // a message that arrives while the store is still opening is answered at the end of the opening
   let messageMissed = false
@@ -82,6 +74,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   void requestPersistence()
   const deviceView = openView(db, owner)
   let current: CoachSnapshot = await deviceView.read()
+  const taps = createTaps((memberUuid) => current.members.has(memberUuid))
   /** The sync that is running; `syncAgain` is set by a request that comes meanwhile. */
   let running: Promise<void> | null = null
   let syncAgain = false
@@ -264,36 +257,28 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     const groupId = inputs[0]?.group.id
     if (groupId === undefined) return NOT_SAVED
     // before it is saved, because the mark is on the screen and can be undone at once
-    undoable.set(groupId, [...tapsOf(groupId), marks])
+    taps.add(groupId, marks)
     const result = await saveMarks(inputs)
     if (!result.saved) {
-      const others = tapsOf(groupId).filter((tap) => tap !== marks)
-      undoable.set(groupId, others)
+      taps.remove(groupId, marks)
       // `canUndo` has changed
       show({})
     }
     return result
   }
 
-  /** Marks of a member who was erased meanwhile cannot be undone. */
-  const isKnown = ({ input }: UndoableMark) => current.members.has(input.memberUuid)
-
   async function undoNow(groupId: string): Promise<UndoResult> {
-    const lastTap = tapsOf(groupId).findLast((tap) => tap.some(isKnown))
-    const undone = lastTap?.filter(isKnown) ?? []
-    if (undone.length === 0) return NOT_SAVED
-    const result = await saveMarks(undone.map(({ input, before }) => ({ ...input, ...undoGrade(before, input) })))
+    const last = taps.last(groupId)
+    if (!last) return NOT_SAVED
+    const result = await saveMarks(last.marks.map(({ input, before }) => ({ ...input, ...undoGrade(before, input) })))
     // what the rules refuse they would refuse again, and the taps before it could not be undone
     if (!result.saved && result.code === null) return result
     // the last tap may be another one by now, because the coach may mark while the undo is saved
-    undoable.set(
-      groupId,
-      tapsOf(groupId).filter((tap) => tap !== lastTap),
-    )
+    taps.remove(groupId, last.tap)
     // `canUndo` has changed
     show({})
     if (!result.saved) return result
-    return { saved: true, undone: undone.map(({ input: { memberUuid, nodeId } }) => ({ memberUuid, nodeId })) }
+    return { saved: true, undone: last.marks.map(({ input: { memberUuid, nodeId } }) => ({ memberUuid, nodeId })) }
   }
 
   function saveRegisters(inputs: readonly RegisterInput[]): Promise<SaveResult> {
@@ -364,7 +349,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     addGuest,
     savePlans,
     undo: (groupId) => addToMarksSaved(marksSaved.then(() => undoNow(groupId))),
-    canUndo: (groupId) => tapsOf(groupId).some((tap) => tap.some(isKnown)),
+    canUndo: (groupId) => taps.last(groupId) !== null,
     syncNow,
     loadAnew() {
       loadAllNext = true
