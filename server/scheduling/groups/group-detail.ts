@@ -118,7 +118,7 @@ async function checkEntry(
   context: ClubContext,
   id: string,
   entry: Entry,
-  presentScheme: string | null,
+  present: GroupCurriculum | null,
 ): Promise<void> {
   const [problem] = groupProblems(entry)
   if (problem) throw invalid(problem)
@@ -126,7 +126,7 @@ async function checkEntry(
   const coaches = await queryRows(tx, COACHES_FOR_GROUP, [context.clubId, coachIds, context.today, id])
   const unknownIndex = entry.coaches.findIndex((coach) => !coaches.some(({ id }) => id === coach.uuid))
   if (unknownIndex >= 0) throw new Refusal('NOT_FOUND', { field: `coaches/${unknownIndex}/uuid` })
-  await checkScheme(tx, entry, presentScheme)
+  await checkScheme(tx, entry, present)
 }
 
 /** Which scheme and levels a group is about, and which of them its coaches may mark. */
@@ -140,21 +140,28 @@ const SCHEME_WITH_LEVELS = tenantStatement(
    FROM schemes WHERE schemes.client_id = $1 AND schemes.slug = $2 AND schemes.deleted_at IS NULL`,
 )
 
-/** Refuses an unknown scheme or level, and a retired scheme that is not the group's present one. */
+/**
+ * Refuses an unknown scheme or level, and a retired scheme that is not the group's present one. What the group has
+ * already (`present`) may stay, because an author may have deleted it since.
+ */
 async function checkScheme(
   tx: Tx,
   { scheme_slug, levels, assessment_levels }: GroupCurriculum,
-  presentScheme: string | null,
+  present: GroupCurriculum | null,
 ): Promise<void> {
   if (scheme_slug === null) return
-  const otherLevels = assessment_levels ?? []
-  const scheme = await findRow(tx, SCHEME_WITH_LEVELS, [scheme_slug, [...levels, ...otherLevels]])
+  const sameScheme = scheme_slug === present?.scheme_slug
+  const had = new Set(sameScheme ? [...present.levels, ...(present.assessment_levels ?? [])] : [])
+  const newLevels = levels.filter((level) => !had.has(level))
+  const newOtherLevels = (assessment_levels ?? []).filter((level) => !had.has(level))
+  if (sameScheme && newLevels.length + newOtherLevels.length === 0) return
+  const scheme = await findRow(tx, SCHEME_WITH_LEVELS, [scheme_slug, [...newLevels, ...newOtherLevels]])
   if (!scheme) throw new Refusal('NOT_FOUND', { field: 'scheme_slug' })
-  if (!mayTeach(scheme.state, scheme_slug === presentScheme))
+  if (!mayTeach(scheme.state, sameScheme))
     throw new Refusal('SCHEME_STATE', { field: 'scheme_slug', detail: 'IS_RETIRED' })
   const schemeLevels = new Set(scheme.levels)
-  if (!levels.every((level) => schemeLevels.has(level))) throw new Refusal('NOT_FOUND', { field: 'levels' })
-  if (!otherLevels.every((level) => schemeLevels.has(level)))
+  if (!newLevels.every((level) => schemeLevels.has(level))) throw new Refusal('NOT_FOUND', { field: 'levels' })
+  if (!newOtherLevels.every((level) => schemeLevels.has(level)))
     throw new Refusal('NOT_FOUND', { field: 'assessment_levels' })
 }
 
@@ -195,16 +202,16 @@ async function writeCoaches(tx: Tx, today: string, id: string, coaches: Entry['c
   await execute(tx, WRITE_COACHES, [id, uuids, fromDates, toDates])
 }
 
-/** Writes the entry for an existing group, whose scheme is `presentScheme` until now. */
+/** Writes the entry for an existing group, whose scheme and levels are `present` until now. */
 async function writeEntry(
   tx: Tx,
   context: ClubContext,
   id: string,
   entry: Entry,
-  presentScheme: string | null,
+  present: GroupCurriculum,
 ): Promise<void> {
   if (context.ownsRecords) {
-    await checkEntry(tx, context, id, entry, presentScheme)
+    await checkEntry(tx, context, id, entry, present)
     await updateGroups(tx, EDITABLE_GROUP_FIELDS, [{ id, ...entry }])
     await writeCoaches(tx, context.today, id, entry.coaches)
     return
@@ -212,7 +219,7 @@ async function writeEntry(
   // only the fields of which a club's office is asked where a provider answers for the others
   const problem = groupProblems(entry).find(({ field }) => CLUBS_OWN_GROUP_FIELDS.some((name) => name === field))
   if (problem) throw invalid(problem)
-  await checkScheme(tx, entry, presentScheme)
+  await checkScheme(tx, entry, present)
   await updateGroups(tx, CLUBS_OWN_GROUP_FIELDS, [{ id, ...entry }])
 }
 
@@ -220,7 +227,7 @@ async function writeEntry(
 export async function openGroup(tx: Tx, context: ClubContext, id: string, body: NewGroupBody): Promise<ChangedKey[]> {
   refuseIfProviderOwns(context)
   const entry = entryOf(body, body.coaches ?? [])
-  await checkEntry(tx, context, id, entry, /* presentScheme */ null)
+  await checkEntry(tx, context, id, entry, /* present */ null)
   return writeGroups(tx, context, [{ id, clubId: context.clubId, ...entry }])
 }
 
@@ -244,7 +251,7 @@ export async function changeGroup(
   if (revisionOf(entry) === before.revision) return []
   if (size !== null && maxPlacesTaken(before.members, context.today) > size)
     throw new Refusal('GROUP_FULL', { field: 'max_size' })
-  await writeEntry(tx, context, id, entry, before.scheme_slug)
+  await writeEntry(tx, context, id, entry, before)
   await audit(tx, {
     userId: context.userId,
     action: 'change',

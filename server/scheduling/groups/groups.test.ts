@@ -214,6 +214,27 @@ describe('a change of a group', () => {
     expect(reply.json<GroupDetail>().coaches).toMatchObject([{ firstname: 'Dewi', from: today, to: null }])
   })
 
+  test('is not hindered by a level or scheme that an author has deleted since', async () => {
+    const { id, revision } = await createGroup({ levels: ['/stage-1', '/stage-2'], assessment_levels: ['/stage-2'] })
+    const setDeleted = async (table: 'scheme_nodes' | 'schemes', condition: string, deleted: boolean) => {
+      const at = deleted ? 'now()' : 'NULL'
+      await world.owner.query(`UPDATE ${table} SET deleted_at = ${at} WHERE client_id = 'one' AND ${condition}`)
+    }
+    await setDeleted('scheme_nodes', "id = '/stage-2'", true)
+    const moved = await patchGroup(id, revision, { start_at: '18:00' })
+    expect(moved.statusCode, moved.body).toBe(200)
+    // without the deleted level it cannot be chosen again
+    const rest = { levels: ['/stage-1'], assessment_levels: null }
+    const { revision: withoutIt } = (await patchGroup(id, moved.json<GroupDetail>().revision, rest)).json<GroupDetail>()
+    const chosenAgain = await patchGroup(id, withoutIt, { levels: ['/stage-1', '/stage-2'] })
+    expect(chosenAgain.json()).toMatchObject({ status: 404, field: 'levels' })
+    await setDeleted('scheme_nodes', "id = '/stage-2'", false)
+    await setDeleted('schemes', "slug = 'swim'", true)
+    const renamed = await patchGroup(id, withoutIt, { name: 'Otters' })
+    await setDeleted('schemes', "slug = 'swim'", false)
+    expect(renamed.json()).toMatchObject({ name: 'Otters', scheme_slug: 'swim', levels: ['/stage-1'] })
+  })
+
   test('to a smaller capacity than it has members is refused', async () => {
     const { id, revision } = await createGroup({ name: 'Puffins' })
     await addMembers(id, extraMembers.slice(0, 2))
