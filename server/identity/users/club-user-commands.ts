@@ -64,14 +64,16 @@ const JOIN_CLUB = tenantStatement(
 /**
  * Adds a user with an active account to this club, also one who was removed from it before; returns the user's id.
  * Returns null when there is no such account or it was never confirmed, when it was deactivated elsewhere, and when the
- * user works here already; `inviteUser` then invites or refuses.
+ * user works here already; `inviteUser` then invites or refuses. An account that was never confirmed and that lapsed
+ * when its user was removed from this club can be invited again.
  */
 async function joinWithAccount(tx: Tx, context: ClubContext, type: string, email: string): Promise<string | null> {
   const user = await findRow(tx, LOCK_CANDIDATE, [type, email, context.clubId, context.today])
-  if (!user?.verified || user.works_here) return null
+  if (!user || user.works_here) return null
   const mayJoin = user.status === 'current' || (user.status === 'lapsed' && user.has_left)
   if (!mayJoin) return null
   await execute(tx, SET_CURRENT, [user.id])
+  if (!user.verified) return null
   await execute(tx, JOIN_CLUB, [user.id, context.clubId, context.today])
   await audit(tx, {
     userId: context.userId,

@@ -47,6 +47,15 @@ test('a new coach is invited, appears in the list, and gets the invitation again
   expect(rows).toMatchObject([{ user_id: one.admin }, { user_id: one.admin }])
 })
 
+test('who was invited and removed before the first login is invited again', async () => {
+  const dilys = { ...newCoach, firstname: 'Dilys', email: 'dilys@one.example' }
+  const { uuid } = (await invite(dilys)).json<{ uuid: string }>()
+  expect((await remove(uuid)).statusCode).toBe(204)
+  const again = await invite(dilys)
+  expect([again.statusCode, again.json()]).toEqual([201, { uuid, state: 'invited' }])
+  expect(await searchUsers('dilys')).toMatchObject([{ uuid, status: 'current' }])
+})
+
 test('a wrong entry is refused with the name of its field, and an address in use is a conflict', async () => {
   for (const [payload, field, error] of [
     [{ ...newCoach, firstname: 'R2' }, 'firstname', 'INVALID_REQUEST'],
