@@ -141,7 +141,7 @@ export async function suspendUsers(tx: Tx, provider: Authority, subject: string,
 
 const CLUBS_WITH_NUMBERS = tenantStatement(
   'identity/list-clubs-with-numbers',
-  'SELECT id FROM clubs WHERE client_id = $1 AND ngo_id = ANY($2)',
+  'SELECT id FROM clubs WHERE client_id = $1 AND ngo_id = ANY($2) AND deleted_at IS NULL',
 )
 
 /**

@@ -219,6 +219,21 @@ describe('federated login', () => {
     expect((await me(await logIn('elin'))).club_ids).toEqual([one.club])
   })
 
+  test('leads to no club that was deleted, but to the one that has its number now', async () => {
+    const club = crypto.randomUUID()
+    await world.owner.query(`UPDATE clubs SET deleted_at = now(), name = 'A closed club' WHERE id = $1`, [one.club])
+    const refused = await logIn('nia')
+    expect(refused.json(), refused.body).toMatchObject({ error: 'AUTH_CLUB_NOT_FOUND' })
+    await world.owner.query(
+      `INSERT INTO clubs (client_id, id, name, time_zone, ngo_id) VALUES ('one', $1, 'Harbour', 'Europe/London', 'H-1')`,
+      [club],
+    )
+    expect((await logIn('nia')).json<LoginReply>().clubs.map(({ id }) => id)).toEqual([club])
+    await world.owner.query('DELETE FROM user_clubs WHERE club_id = $1', [club])
+    await world.owner.query('DELETE FROM clubs WHERE id = $1', [club])
+    await world.owner.query('UPDATE clubs SET deleted_at = NULL WHERE id = $1', [one.club])
+  })
+
   test('AUTH_CLUB_NOT_FOUND: the claims name no club or only unknown ones, and no user is created', async () => {
     const countUsers = async () => (await world.owner.query('SELECT FROM users')).rowCount
     const before = await countUsers()
