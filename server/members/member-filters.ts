@@ -12,6 +12,8 @@ export const isInGroup = `group_members.client_id = club_members.client_id
 export const isReady = `EXISTS (SELECT FROM progress
   JOIN scheme_nodes ON scheme_nodes.client_id = progress.client_id AND scheme_nodes.scheme_id = progress.scheme_id
     AND scheme_nodes.id = progress.node_id AND scheme_nodes.t = 'l' AND scheme_nodes.deleted_at IS NULL
+  JOIN schemes ON schemes.client_id = progress.client_id AND schemes.id = progress.scheme_id
+    AND schemes.deleted_at IS NULL
   WHERE progress.client_id = club_members.client_id AND progress.member_id = club_members.member_id
     AND progress.state = 'completed')`
 

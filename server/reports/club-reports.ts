@@ -243,6 +243,7 @@ const ready: ClubReport = (about) => ({
   facts: `WITH levels AS MATERIALIZED (
       SELECT scheme_nodes.scheme_id, scheme_nodes.id, schemes.slug || scheme_nodes.id AS row_id FROM scheme_nodes
       JOIN schemes ON schemes.client_id = scheme_nodes.client_id AND schemes.id = scheme_nodes.scheme_id
+        AND schemes.deleted_at IS NULL
       WHERE scheme_nodes.client_id = $1 AND scheme_nodes.t = 'l' AND scheme_nodes.deleted_at IS NULL
         ${ofScheme('scheme_nodes.scheme_id')}),
     begun AS MATERIALIZED (

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LevelList } from '#contract/reports/level-lists.ts'
+import type { Report } from '#contract/reports/reports.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
 import { MOST_SHOWN, shownLevelList } from './level-lists.ts'
@@ -48,6 +49,31 @@ test('children whose level waits for a pass are listed by level and group', asyn
       },
     ],
   })
+})
+
+test('a badge of a level that was deleted since is still to be handed out, but nobody waits for its pass', async () => {
+  const setDeleted = (table: 'scheme_nodes' | 'schemes', condition: string, at: 'now()' | 'NULL') =>
+    world.owner.query(
+      `WITH changed AS (UPDATE ${table} SET deleted_at = ${at} WHERE client_id = 'one' AND ${condition})
+       -- so that kept lists are read anew, as after an edit
+       UPDATE club_counters SET rev = rev + 1 WHERE client_id = 'one' AND '${table}' = 'scheme_nodes'`,
+    )
+  const figures = async () => {
+    const read = (url: string) => world.request({ url, host: one.host('club'), token })
+    const partOf = async (kind: string) => (await read(`/v1/reports/${kind}`)).json<Report>().part
+    const members = await read('/v1/members?ready=1')
+    return {
+      badges: [(await list('badges')).total, await partOf('awards')],
+      waiting: [(await list('waiting')).total, await partOf('ready'), members.json<unknown[]>().length],
+    }
+  }
+  expect(await figures()).toEqual({ badges: [1, 1], waiting: [1, 1, 1] })
+  await setDeleted('scheme_nodes', "id IN ('/stage-1', '/stage-2')", 'now()')
+  expect(await figures()).toEqual({ badges: [1, 1], waiting: [0, 0, 0] })
+  await setDeleted('scheme_nodes', "id IN ('/stage-1', '/stage-2')", 'NULL')
+  await setDeleted('schemes', "slug = 'swim'", 'now()')
+  expect((await figures()).waiting).toEqual([0, 0, 0])
+  await setDeleted('schemes', "slug = 'swim'", 'NULL')
 })
 
 test('a badge is listed until it was handed over, and ordered from a file that the log knows of', async () => {

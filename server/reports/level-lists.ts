@@ -16,9 +16,9 @@ const inLanguage = (words: string) => `coalesce(${words} ->> $3, ${words} ->> 'e
 
 /**
  * SQL of a list: the levels of active members of the club $2 in the table `own`, by level and name. `only` is a
- * condition, and `day` SQL of the day on which the level was passed.
+ * condition, `day` SQL of the day on which the level was passed, and `where` a further condition, beginning with AND.
  */
-const listSql = (own: 'progress' | 'awards', only: string, day: string) => `
+const listSql = (own: 'progress' | 'awards', only: string, day: string, where = '') => `
   SELECT schemes.slug || scheme_nodes.id AS level, ${inLanguage('scheme_nodes.title')} AS title,
     ${inLanguage('schemes.name')} AS scheme, ${own}.scheme_id,
     members.id AS uuid, members.firstname, members.lastname, ${day} AS day
@@ -27,8 +27,9 @@ const listSql = (own: 'progress' | 'awards', only: string, day: string) => `
   JOIN ${own} ON ${own}.client_id = club_members.client_id AND ${own}.member_id = club_members.member_id AND ${only}
   JOIN schemes ON schemes.client_id = ${own}.client_id AND schemes.id = ${own}.scheme_id
   JOIN scheme_nodes ON scheme_nodes.client_id = ${own}.client_id AND scheme_nodes.scheme_id = ${own}.scheme_id
-    AND scheme_nodes.id = ${own}.node_id AND scheme_nodes.t = 'l' AND scheme_nodes.deleted_at IS NULL
+    AND scheme_nodes.id = ${own}.node_id AND scheme_nodes.t = 'l'
   WHERE club_members.client_id = $1 AND club_members.club_id = $2 AND club_members.status = 'active'
+    ${where}
   ORDER BY schemes.slug, scheme_nodes.position, members.lastname, members.firstname, members.id`
 
 /**
@@ -51,7 +52,13 @@ const PLACES = tenantStatement(
 
 const WAITING = tenantStatement(
   'reports/list-levels-that-wait',
-  listSql('progress', "progress.state = 'completed'", 'NULL::date'),
+  listSql(
+    'progress',
+    "progress.state = 'completed'",
+    'NULL::date',
+    // nobody can pass a level once it, or its scheme, was deleted; a badge can still be handed over
+    'AND scheme_nodes.deleted_at IS NULL AND schemes.deleted_at IS NULL',
+  ),
 )
 
 const BADGES = tenantStatement(
