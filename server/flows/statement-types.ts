@@ -474,7 +474,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'flows/find-unread-document': {
-      params: [userId: string, param3: string]
+      params: [id: string, param3: string]
       row: {
         document: string
       }

@@ -2,6 +2,7 @@ import { joinNames } from '#domain/platform/join-names.ts'
 import { LINK_MS, makeLink, passwordUrl } from '#server/identity/auth/links.ts'
 import { logoPicture, readLook } from '#server/tenants/clients/look.ts'
 import type { FileStore } from '#server/platform/files/storage.ts'
+import { leftJoinAdministrators } from '#server/notices/documents/list.ts'
 import { portalOf, type Tokens } from '#server/platform/http/session.ts'
 import type { Addresses } from '#server/platform/http/addresses.ts'
 import { findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -165,9 +166,13 @@ const UNREAD_DOCUMENT = tenantStatement(
   'flows/find-unread-document',
   `SELECT document.description AS document FROM documents document
    WHERE document.client_id = $1 AND document.id::text = $3 AND document.deleted_at IS NULL
-     AND NOT EXISTS (SELECT FROM document_reads confirmed WHERE confirmed.client_id = document.client_id
-       AND confirmed.document_id = document.id AND confirmed.version = document.version
-       AND confirmed.user_id = $2)`,
+     -- an administrator of several of its clubs confirms it for each of them
+     AND EXISTS (SELECT FROM document_clubs ${leftJoinAdministrators('document_clubs')}
+       WHERE document_clubs.client_id = document.client_id AND document_clubs.document_id = document.id
+         AND users.id = $2 AND NOT EXISTS (SELECT FROM document_reads confirmed
+           WHERE confirmed.client_id = document.client_id AND confirmed.document_id = document.id
+             AND confirmed.version = document.version AND confirmed.club_id = document_clubs.club_id
+             AND confirmed.user_id = users.id))`,
 )
 
 /**

@@ -218,6 +218,20 @@ test('a reminder is sent to those who have not read the document, at most once a
   expect(await remind()).toEqual({ reminded: 1 })
 })
 
+test('a reminder reaches an administrator of two clubs who has read the document for one of them', async () => {
+  await world.owner.query(
+    `INSERT INTO user_clubs (client_id, user_id, club_id, from_date) VALUES ('one', $1, $2, '2020-01-01')`,
+    [one.admin, otherClub],
+  )
+  const { id } = await createDocument({ description: 'Rescue', club_ids: [one.club, otherClub] })
+  await confirm(id)
+  await asAuthor({ method: 'POST', url: `/v1/files/${id}/reminders` })
+  const mails = (await world.mails(one)).filter(({ subject }) => subject === 'Please read: Rescue')
+  const addresses = mails.map((mail) => mail.to.address)
+  expect(addresses.toSorted()).toEqual(['admin@one.example', 'cadi@one.example'])
+  await world.owner.query('DELETE FROM user_clubs WHERE user_id = $1 AND club_id = $2', [one.admin, otherClub])
+})
+
 describe('permissions for documents', () => {
   /** First the call of the list, which administrators may use too, and last that of confirming. */
   const calls = (id: string): InjectOptions[] => [
