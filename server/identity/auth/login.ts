@@ -1,10 +1,11 @@
 import type { LoginAnswer, LoginBody } from '#contract/identity/auth.ts'
+import type { Client } from '#contract/tenants/client.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { readClient } from '#server/tenants/clients/queries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { typeOfPortal } from '#server/platform/http/session.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
-import { inTenant } from '#server/platform/tenancy.ts'
+import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { usersOfDevice, type RequestOrigin } from './device.ts'
 import { finishLogin } from './finish-login.ts'
 import { refuseStatus, type AuthDeps } from './open-session.ts'
@@ -16,6 +17,13 @@ import { accountOf, clearAfterSuccess, growingLimit, reserveTries, triesAt, trie
 const PASSWORD_LIMITS = { perTrier: growingLimit(10), total: growingLimit(100) }
 /** The limit for all accounts together from one network. It is high, because a whole school may share a network. */
 const NETWORK_LIMIT = growingLimit(500)
+
+/** Reads the client; refuses one whose users log in at a provider, so that nobody gets past the provider by a password. */
+export async function readClientWithPasswords(tx: Tx, { portal }: Tenant): Promise<Client> {
+  const client = await readClient(tx, portal)
+  if (client.login === 'federated' || client.login === 'course_provider') throw new Refusal('EXTERNAL_CONFIG_ERROR')
+  return client
+}
 
 /**
  * Login with a password [7.3]. Neither the answer nor its timing reveals whether the name or the password was wrong.
@@ -29,8 +37,7 @@ export async function logIn(
   const { db, now } = deps
   if (body.client_id !== tenant.clientId || body.type !== typeOfPortal[tenant.portal])
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-  const client = await inTenant(db, tenant.clientId, 'read', (tx) => readClient(tx, tenant.portal))
-  if (client.login === 'federated' || client.login === 'course_provider') throw new Refusal('EXTERNAL_CONFIG_ERROR')
+  const client = await inTenant(db, tenant.clientId, 'read', (tx) => readClientWithPasswords(tx, tenant))
   const name = client.login === 'username' ? body.username : body.email
   if (name === undefined && client.login === 'username') throw new Refusal('AUTH_USE_USERNAME', { field: 'username' })
   if (name === undefined || (client.login === 'email' && !isEmail(name)))

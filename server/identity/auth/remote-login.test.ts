@@ -9,6 +9,7 @@ import type { ProviderSettings } from '#server/identity/providers/provider.ts'
 import { setProvider } from '#server/identity/providers/settings.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { findOrCreateUser } from './identities.ts'
+import { makeLink } from './links.ts'
 import { RemoteBrowser } from '#server/testing/remote-browser.ts'
 import { listen, peerClient, type Listening } from '#server/testing/remote-peer.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
@@ -232,6 +233,21 @@ describe('federated login', () => {
     await world.owner.query('DELETE FROM user_clubs WHERE club_id = $1', [club])
     await world.owner.query('DELETE FROM clubs WHERE id = $1', [club])
     await world.owner.query('UPDATE clubs SET deleted_at = NULL WHERE id = $1', [one.club])
+  })
+
+  test('is the only way in: nobody gets a password here by a mail, and a link from before sets none', async () => {
+    const { uuid } = await me(await logIn('elin'))
+    const post = (path: string, payload: object) =>
+      world.request({ method: 'POST', url: `/v1/auth/${path}`, host: one.host('coach'), payload })
+    const asked = await post('reset-password', { client_id: 'one', app_id: 'coach', email: elin.email })
+    expect.soft(asked.json(), asked.body).toMatchObject({ error: 'EXTERNAL_CONFIG_ERROR' })
+    const { rowCount } = await world.owner.query('SELECT FROM mails WHERE user_id = $1', [uuid])
+    expect.soft(rowCount).toBe(0)
+    const token = await inTenant(world.db, 'one', 'write', (tx) =>
+      makeLink(tx, { userId: uuid, kind: 'reset', expires: new Date(world.clock.now + 60_000) }),
+    )
+    const set = await post('set-password', { token, password: 'Another-Word-12' })
+    expect(set.json(), set.body).toMatchObject({ error: 'EXTERNAL_CONFIG_ERROR' })
   })
 
   test('AUTH_CLUB_NOT_FOUND: the claims name no club or only unknown ones, and no user is created', async () => {

@@ -18,13 +18,12 @@ import {
 } from '#contract/identity/auth.ts'
 import type { LoginDeps } from '#server/identity/deps.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
-import { readClient } from '#server/tenants/clients/queries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems } from '#server/platform/http/schemas.ts'
 import { requestOriginOf, withDeviceCookie } from './device.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { factorRoutes } from './factor-routes.ts'
-import { logIn } from './login.ts'
+import { logIn, readClientWithPasswords } from './login.ts'
 import { editRoutes, remoteRoutes } from './remote-routes.ts'
 import { changeSession, logOut, refresh } from './refresh.ts'
 import { switchRoutes } from './switch-routes.ts'
@@ -96,10 +95,9 @@ function passwordRoutes(app: App, deps: Deps): void {
     async (request) => {
       const tenant = await deps.tenant(request)
       if (request.query.client_id !== tenant.clientId) throw new Refusal('NOT_FOUND', { field: 'client_id' })
-      const { login } = await deps.read(tenant, (tx) => readClient(tx, tenant.portal))
+      await deps.read(tenant, (tx) => readClientWithPasswords(tx, tenant))
       const base = await deps.addresses.portal(tenant.clientId, tenant.portal)
-      if (base === null || login === 'federated' || login === 'course_provider')
-        throw new Refusal('EXTERNAL_CONFIG_ERROR')
+      if (base === null) throw new Refusal('EXTERNAL_CONFIG_ERROR')
       return { url: `${base}/reset-password` }
     },
   )

@@ -23,6 +23,7 @@ import { requesterOf, type RequestOrigin } from './device.ts'
 import { limitLinkGuesses } from './limit-link-guesses.ts'
 import { findLink, useLink, type Link } from './links.ts'
 import { finishLogin } from './finish-login.ts'
+import { readClientWithPasswords } from './login.ts'
 import { refuseStatus, type AuthDeps } from './open-session.ts'
 import { hashPassword } from './passwords.ts'
 import { accountOf, forgetTries, growingLimit, reserveTries, triesAt } from './tries.ts'
@@ -61,6 +62,7 @@ export async function requestReset(
   if (body.client_id !== tenant.clientId || body.app_id !== typeOfPortal[tenant.portal])
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   if (!isEmail(body.email)) throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
+  await inTenant(deps.db, tenant.clientId, 'read', (tx) => readClientWithPasswords(tx, tenant))
   const now = deps.now()
   const requests = triesAt(await requesterOf(deps, tenant, 'reset', origin), REQUEST_LIMIT)
   await reserveTries(deps.db, tenant.clientId, now, [requests])
@@ -183,6 +185,7 @@ const STATE_OF_USER = tenantStatement(
 
 /** The valid link of an active user of this portal; otherwise refuses with the reason of [8.7]–[8.9]. */
 async function validLink(tx: Tx, tenant: Tenant, token: string, now: number): Promise<Link> {
+  await readClientWithPasswords(tx, tenant)
   const link = await findLink(tx, token)
   const user = link && (await findRow(tx, STATE_OF_USER, [link.user_id]))
   if (!link || !user || user.type !== typeOfPortal[tenant.portal]) throw new Refusal('LINK_INVALID', { field: 'token' })
