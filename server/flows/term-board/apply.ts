@@ -69,7 +69,20 @@ const NOTE_PLACES = tenantStatement(
      AND earlier.member_id = move.member_id AND earlier.from_date = greatest($5::date, groups.first_date)
    WHERE NOT EXISTS (SELECT FROM group_members place WHERE place.client_id = groups.client_id
      AND place.group_id = groups.id AND place.member_id = move.member_id
-     AND (place.to_date IS NULL OR place.to_date >= $5)) RETURNING client_id`,
+     AND (place.to_date IS NULL OR place.to_date >= $5))
+   UNION ALL
+   -- the member's last place in the group that is entered, which would end after the date of effect
+   SELECT $1, $2::uuid, place.group_id, place.member_id, place.from_date, true, place.to_date, NULL
+   FROM unnest($6::uuid[], $4::uuid[]) move (group_id, member_id)
+   JOIN group_members place ON place.client_id = $1 AND place.group_id = move.group_id
+     AND place.member_id = move.member_id AND place.to_date >= $5
+   WHERE NOT EXISTS (SELECT FROM group_members later WHERE later.client_id = place.client_id
+       AND later.group_id = place.group_id AND later.member_id = place.member_id
+       AND (later.to_date IS NULL OR later.to_date > place.to_date))
+     -- another decision may move the member out of that group
+     AND NOT EXISTS (SELECT FROM unnest($3::uuid[], $4::uuid[]) leaving (group_id, member_id)
+       WHERE leaving.group_id = place.group_id AND leaving.member_id = place.member_id)
+   RETURNING client_id`,
 )
 
 const WRITE_PLACES = tenantStatement(

@@ -426,6 +426,30 @@ describe('a date of effect', () => {
     expect((await sendApply(revision)).json()).toMatchObject({ error: 'TERM_STATE', ids: [groups.second] })
   })
 
+  test('leaves nobody without a group whose place in the new one ends after all', async () => {
+    const [childA = ''] = members
+    await world.owner.query('UPDATE groups SET max_size = NULL')
+    await world.owner.query(
+      `INSERT INTO group_members (client_id, group_id, member_id, from_date, to_date) VALUES ('one', $1, $2, $3, $4)`,
+      [groups.second, childA, addDays(today(), -20), addDays(today(), 10)],
+    )
+    const before = await readMemberships()
+    // the decision is for a day when the place has ended, and an earlier day is chosen later
+    await chooseDate(addDays(today(), 20))
+    await saveDecisions([move(groups.first, childA, groups.second)])
+    await chooseDate(addDays(today(), 5))
+    const applied = await sendApply((await readBoard()).draft.revision)
+    expect(applied.statusCode, applied.body).toBe(200)
+    const placesOfA = (await readMemberships()).filter((place) => place.member_id === childA)
+    expect(placesOfA.find((place) => place.group_id === groups.first)?.to_date).toBe(addDays(today(), 4))
+    expect(placesOfA.filter((place) => place.group_id === groups.second)).toMatchObject([
+      { from_date: addDays(today(), -20), to_date: null },
+    ])
+    world.clock.now += 1000
+    expect((await undo((await readBoard()).applied?.id)).statusCode).toBe(200)
+    expect(await readMemberships()).toEqual(before)
+  })
+
   test('is between today and a year ahead, and a draft is applied only for the date that was shown', async () => {
     // yesterday, more than a year ahead, and the 32nd of a month
     for (const on of [addDays(today(), -1), addDays(today(), 400), `${addDays(today(), 30).slice(0, 8)}32`])
