@@ -117,6 +117,8 @@ export async function subjectFor(
   const original = await readUserAccess(tx, options.originalUserId)
   // A user who no longer exists is refused like an unlinked one.
   refuseStatus(original?.status ?? 'unlinked')
+  // it stays at the club at which it was taken over, and ends when either user leaves that club
+  if (clubId !== options.clubId || !original?.club_ids.includes(clubId ?? '')) throw new Refusal('AUTH_CLUB_NOT_FOUND')
   return { ...subject, original_user_uuid: options.originalUserId }
 }
 

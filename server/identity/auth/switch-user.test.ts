@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ChangeReply, ClubUsers, LoginReply } from '#contract/identity/auth.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { createClub } from '#server/tenants/clubs/commands.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createUser } from '#server/identity/users/commands.ts'
 import { createWorld, Device, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
@@ -187,6 +188,30 @@ describe('switching user', () => {
     const refreshed = await call('POST', '/v1/auth/refresh', undefined, { refresh_token: thirdSwitch.refresh_token })
     expect(codeOf(refreshed)).toBe('AUTH_USER_DELETED')
     await world.owner.query(`UPDATE users SET status = 'current' WHERE id = $1`, [one.coach])
+  })
+
+  test('ends when either coach leaves its club, and leads to no other club of the two', async () => {
+    const quay = crypto.randomUUID()
+    await inTenant(world.db, 'one', 'write', (tx) =>
+      createClub(tx, null, { id: quay, name: 'Quay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }),
+    )
+    const setLastDay = (user: string, day: string | null) =>
+      world.owner.query('UPDATE user_clubs SET to_date = $3 WHERE user_id = $1 AND club_id = $2', [user, one.club, day])
+    for (const leaver of [dewi, one.coach]) {
+      await world.owner.query(
+        `INSERT INTO user_clubs (client_id, user_id, club_id, from_date) VALUES ('one', $1, $2, '2020-01-01')`,
+        [leaver, quay],
+      )
+      const switched = await switchSuccessfully(await logInAsAnna(), dewi, PIN_OF_DEWI)
+      await setLastDay(leaver, '2020-01-01')
+      for (const rotate of [false, true]) {
+        const { refresh_token } = switched
+        const refreshed = await call('POST', '/v1/auth/refresh', undefined, { refresh_token, rotate })
+        expect.soft(codeOf(refreshed), refreshed.body).toBe('AUTH_CLUB_NOT_FOUND')
+      }
+      await setLastDay(leaver, null)
+      await world.owner.query('DELETE FROM user_clubs WHERE club_id = $1', [quay])
+    }
   })
 
   test('is possible only to coaches of the same club who have a PIN; all others are answered as not found', async () => {
