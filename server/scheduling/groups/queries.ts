@@ -5,13 +5,14 @@ import { groupFieldsJson } from './group-columns.ts'
 
 /**
  * SQL of the coach who covers the session of `exception`, a row of `session_exceptions` of the group `groups`; null
- * when that coach's account is closed or the coach has left the club before that day.
+ * when that coach's account is closed or no coach's any more, or the coach has left the club before that day.
  */
 export const coverJson = `(
   SELECT json_build_object('uuid', users.id, 'firstname', users.firstname, 'lastname', users.lastname)
   FROM users JOIN user_clubs ON user_clubs.client_id = users.client_id AND user_clubs.user_id = users.id
     AND user_clubs.club_id = groups.club_id
   WHERE users.client_id = exception.client_id AND users.id = exception.cover_id AND users.status = 'current'
+    AND users.type = 'coach'
     AND (user_clubs.to_date IS NULL OR user_clubs.to_date >= exception.date))`
 
 /** SQL of the JSON of `exception`, a row of `session_exceptions` of the group `groups`. */

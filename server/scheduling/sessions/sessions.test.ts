@@ -451,6 +451,15 @@ describe('a coach who sees all classes', () => {
     expect(await coverOf(day(2))).toBe(null)
   })
 
+  test('covers none any more once their account is one of another kind', async () => {
+    await putSession(day(2), { cover_uuid: dewi })
+    const setType = (type: string) => world.owner.query('UPDATE users SET type = $2 WHERE id = $1', [dewi, type])
+    await setType('admin')
+    const { cover } = (await asAdmin({ url: sessionUrl(day(2)) })).json<DatedSession>()
+    await setType('coach')
+    expect(cover).toBeNull()
+  })
+
   test('cannot end a cover for which an administrator named them', async () => {
     await putSession(day(2), { cover_uuid: dewi })
     expect((await sendCover('DELETE', day(2))).statusCode).toBe(404)
