@@ -246,7 +246,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'identity/join-clubs-from-today': {
-      params: [userId: string, param3: readonly (string | null)[], fromDate: string]
+      params: [userId: string, ids: readonly (string | null)[], param4: Date, param5: string]
       row: {
         client_id: string
       }
@@ -260,11 +260,11 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'identity/leave-clubs': {
-      params: [userId: string, clubIds: readonly (string | null)[], param4: string]
+      params: [userId: string, clubIds: readonly (string | null)[], param4: Date, param5: string]
       row: {}
     }
     'identity/leave-groups': {
-      params: [userId: string, clubIds: readonly (string | null)[] | null, toDate: string]
+      params: [userId: string, clubIds: readonly (string | null)[] | null, param4: Date]
       row: {
         group_id: string
         club_id: string

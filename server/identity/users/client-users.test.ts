@@ -4,6 +4,9 @@ import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import type { ListedUser } from '#contract/identity/user-list.ts'
 import type { NewUserBody, UserDetail } from '#contract/identity/user-writes.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { addDays } from '#domain/platform/club-time.ts'
+import { createClub } from '#server/tenants/clubs/commands.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
 import { PASSWORD, createWorld, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -252,6 +255,33 @@ describe('a closed account', () => {
       ] as const)
         expect((await call(options)).statusCode, `${options.method} ${options.url}`).toBe(404)
   })
+})
+
+test('a coach leaves and joins a club, and leaves its groups, by the day at the club', async () => {
+  const tomorrow = addDays(new Date(world.clock.now).toISOString().slice(0, 10), 1)
+  // in Honolulu it is still the evening before
+  world.clock.now = Date.parse(`${tomorrow}T03:00:00Z`)
+  token = (await world.logIn(one, 'scheme')).token
+  await world.owner.query(`UPDATE clubs SET time_zone = 'Pacific/Honolulu' WHERE id = $1`, [one.club])
+  await world.owner.query('UPDATE group_coaches SET to_date = NULL WHERE user_id = $1', [one.coach])
+  const quay = crypto.randomUUID()
+  await inTenant(world.db, 'one', 'write', (tx) =>
+    createClub(tx, null, { id: quay, name: 'Quay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }),
+  )
+  const daysBefore = async (table: 'user_clubs' | 'group_coaches', condition = 'true') => {
+    const days = `$1::date - from_date AS joined, $1::date - to_date AS left`
+    const query = `SELECT DISTINCT ${days} FROM ${table} WHERE user_id = $2 AND ${condition}`
+    return (await world.owner.query(query, [tomorrow, one.coach])).rows
+  }
+  const ofClub = `club_id = '${one.club}'`
+  expect((await patch(one.coach, { club_ids: [quay] })).statusCode).toBe(200)
+  expect(await daysBefore('user_clubs', ofClub)).toMatchObject([{ left: 2 }])
+  expect(await daysBefore('group_coaches')).toMatchObject([{ left: 2 }])
+  await world.owner.query(`DELETE FROM user_clubs WHERE user_id = $1 AND ${ofClub}`, [one.coach])
+  await patch(one.coach, { club_ids: [one.club] })
+  expect(await daysBefore('user_clubs', ofClub)).toEqual([{ joined: 1, left: null }])
+  expect(await read(one.coach)).toMatchObject({ clubs: [{ id: one.club }] })
+  await world.owner.query(`UPDATE clubs SET time_zone = 'Europe/London' WHERE id = $1`, [one.club])
 })
 
 test('where a course provider owns staff, only authors and API users can be created and changed', async () => {

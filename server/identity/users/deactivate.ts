@@ -17,8 +17,7 @@ const DEACTIVATE = tenantStatement(
 export async function deactivateUser(tx: Tx, userId: string, now: Date): Promise<boolean> {
   if ((await execute(tx, DEACTIVATE, [userId])) === 0) return false
   await revokeAll(tx, userId, now)
-  const today = now.toISOString().slice(0, 10)
-  await recordChanges(tx, await removeCoachFromGroups(tx, { today }, userId, /* of all clubs */ null))
+  await recordChanges(tx, await removeCoachFromGroups(tx, { nowMs: now.getTime() }, userId, /* of all clubs */ null))
   await audit(tx, {
     userId: null,
     action: 'change',

@@ -7,12 +7,13 @@ import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/
 let database: TestDatabase
 let world: World
 let one: Tenant
+let two: Tenant
 let rungs: ReturnType<typeof rungsOn>
 
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
-  ;[one] = world.tenants
+  ;[one, two] = world.tenants
   rungs = rungsOn(database)
   for (const kind of ['openid', 'username'])
     await rungs('client', 'create', kind, kind, '--domain', `${kind}.test`, '--login', kind)
@@ -173,6 +174,24 @@ coach  Anna Pritchard  coach@two.example    current  never`),
       [one.coach],
     )
     expect(groups).toEqual([{ left: true }])
+  })
+
+  test('takes a deactivated coach out of each group as of yesterday at its club', async () => {
+    // at any time of the day, one of the two has another date than UTC
+    const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
+    const leftOf = async (timeZone: string) => {
+      await world.owner.query(`UPDATE clubs SET time_zone = $1 WHERE client_id = 'two'`, [timeZone])
+      await world.owner.query(`UPDATE users SET status = 'current' WHERE id = $1`, [two.coach])
+      await world.owner.query('UPDATE group_coaches SET to_date = NULL WHERE user_id = $1', [two.coach])
+      await rungs('user', 'deactivate', 'two', 'coach', 'coach@two.example')
+      const { rows } = await world.owner.query(
+        `SELECT DISTINCT (now() AT TIME ZONE $2)::date - to_date AS days FROM group_coaches WHERE user_id = $1`,
+        [two.coach, timeZone],
+      )
+      return rows
+    }
+    for (const timeZone of zones) expect.soft(await leftOf(timeZone), timeZone).toEqual([{ days: 1 }])
+    await world.owner.query(`UPDATE clubs SET time_zone = 'Europe/London' WHERE client_id = 'two'`)
   })
 
   test('shows which parent asks for deletion, and closes the account for good; the child stays', async () => {

@@ -7,6 +7,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
+import { todayAt } from '#server/tenants/clubs/today.ts'
 import { enteredJson } from '#server/platform/sql/entered-rows.ts'
 import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -197,15 +198,23 @@ const OWN_CLUBS = tenantStatement(
    WHERE client_id = $1 AND user_id = $2 AND from_date <= $3 AND (to_date IS NULL OR to_date >= $3)`,
 )
 
+/**
+ * SQL of today at the club of the row `clubs`, `$4` being the moment, or of the reader's today (`$5`) where that is
+ * earlier: an author's is that of UTC. So a change counts at once for both.
+ */
+const dayOfChange = `least(${todayAt('clubs', '$4::timestamptz')}, $5::date)`
+
 const LEAVE_CLUBS = tenantStatement(
   'identity/leave-clubs',
-  'UPDATE user_clubs SET to_date = $4::date - 1 WHERE client_id = $1 AND user_id = $2 AND club_id = ANY($3)',
+  `UPDATE user_clubs SET to_date = ${dayOfChange} - 1 FROM clubs
+   WHERE user_clubs.client_id = $1 AND user_clubs.user_id = $2 AND user_clubs.club_id = ANY($3::uuid[])
+     AND clubs.client_id = user_clubs.client_id AND clubs.id = user_clubs.club_id`,
 )
 
 const JOIN_CLUBS = tenantStatement(
   'identity/join-clubs-from-today',
   `INSERT INTO user_clubs (client_id, user_id, club_id, from_date)
-   SELECT $1, $2, club, $4 FROM unnest($3::uuid[]) club
+   SELECT $1, $2, clubs.id, ${dayOfChange} FROM clubs WHERE clubs.client_id = $1 AND clubs.id = ANY($3::uuid[])
    ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL
      WHERE user_clubs.to_date < excluded.from_date RETURNING client_id`,
 )
@@ -233,28 +242,33 @@ async function changeClubs(
     .filter((id) => administeredClubIds.includes(id) && !newClubIds.includes(id))
   if (uuid === context.userId && removedClubIds.length > 0)
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'club_ids' })
-  await execute(tx, LEAVE_CLUBS, [uuid, removedClubIds, context.today])
-  await execute(tx, JOIN_CLUBS, [uuid, newClubIds, context.today])
+  const now = new Date(context.nowMs)
+  await execute(tx, LEAVE_CLUBS, [uuid, removedClubIds, now, context.today])
+  await execute(tx, JOIN_CLUBS, [uuid, newClubIds, now, context.today])
   if (removedClubIds.length > 0) await recheckSessions(tx, uuid)
   return removeCoachFromGroups(tx, context, uuid, removedClubIds)
 }
 
 const LEAVE_GROUPS = tenantStatement(
   'identity/leave-groups',
-  `UPDATE group_coaches assignment SET to_date = $4::date - 1 FROM groups
+  `UPDATE group_coaches assignment SET to_date = ${todayAt('clubs', '$4::timestamptz')} - 1 FROM groups
+   JOIN clubs ON clubs.client_id = groups.client_id AND clubs.id = groups.club_id
    WHERE assignment.client_id = $1 AND groups.client_id = assignment.client_id AND groups.id = assignment.group_id
      AND ($3::uuid[] IS NULL OR groups.club_id = ANY($3)) AND assignment.user_id = $2
-     AND (assignment.to_date IS NULL OR assignment.to_date >= $4)
+     AND (assignment.to_date IS NULL OR assignment.to_date >= ${todayAt('clubs', '$4::timestamptz')})
    RETURNING assignment.group_id, groups.club_id`,
 )
 
-/** Removes a coach from the groups of these clubs, or of all clubs when `clubIds` is null; returns the groups' keys. */
+/**
+ * Removes a coach from the groups of these clubs, or of all clubs when `clubIds` is null, as of yesterday at each club;
+ * returns the groups' keys.
+ */
 export async function removeCoachFromGroups(
   tx: Tx,
-  { today }: Pick<UserAdminContext, 'today'>,
+  { nowMs }: Pick<UserAdminContext, 'nowMs'>,
   userId: string,
   clubIds: readonly string[] | null,
 ): Promise<ChangedKey[]> {
-  const rows = await queryRows(tx, LEAVE_GROUPS, [userId, clubIds, today])
+  const rows = await queryRows(tx, LEAVE_GROUPS, [userId, clubIds, new Date(nowMs)])
   return rows.map(({ group_id: key, club_id: clubId }) => ({ clubId, kind: 'group', key }))
 }
