@@ -103,6 +103,10 @@ declare module '#server/platform/sql/statement.ts' {
         key: string
       }
     }
+    'assessment/forget-calculated-rules': {
+      params: [id: string]
+      row: {}
+    }
     'assessment/insert-assessments': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (number | null)[], param8: readonly (number | null)[], param9: readonly (number | null)[], param10: readonly (string | null)[], param11: readonly (number | null)[], param12: readonly (string | null)[], param13: readonly (string | null)[], param14: readonly (number | null)[], param15: readonly (number | null)[], param16: readonly (string | null)[], param17: readonly (number | null)[], param18: readonly (boolean | null)[], param19: readonly (boolean | null)[], param20: readonly (boolean | null)[], param21: readonly (Uint8Array | null)[]]
       row: {

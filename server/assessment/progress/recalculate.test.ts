@@ -86,6 +86,24 @@ function newWorker(): Worker {
   })
 }
 
+/** Runs a process that dies in its second batch: it asks for the time when it claims a task, and twice in a batch. */
+async function killInSecondBatch(): Promise<void> {
+  let timesAsked = 0
+  const killedWorker = createWorker({
+    files: world.files,
+    providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
+    db: world.db,
+    curricula: world.curricula,
+    now: () => {
+      if (++timesAsked > 3) throw new Error('killed')
+      return now()
+    },
+    announce: () => {},
+    onError: () => {},
+  })
+  await expect(killedWorker.runDue(one.id)).rejects.toThrow('killed')
+}
+
 /**
  * Saves the scheme as an author does, with the skill skipped or counting again. Returns whether the rules now differ
  * from those of the stored progress, so that a recalculation is queued.
@@ -157,21 +175,7 @@ describe('a recalculation', () => {
   test('that is interrupted is continued by another worker', async () => {
     await saveSkipped(false)
     aheadMs += DELAY_MS
-    // a process that dies in its second batch: it asks for the time when it claims a task, and twice in a batch
-    let timesAsked = 0
-    const killedWorker = createWorker({
-      files: world.files,
-      providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
-      db: world.db,
-      curricula: world.curricula,
-      now: () => {
-        if (++timesAsked > 3) throw new Error('killed')
-        return now()
-      },
-      announce: () => {},
-      onError: () => {},
-    })
-    await expect(killedWorker.runDue(one.id)).rejects.toThrow('killed')
+    await killInSecondBatch()
     // the first batch of 200 members was committed
     expect((await readTasks()).at(-1)).toMatchObject({ state: 'running', done: 200, total: ALL_MEMBERS })
     // the lease of the dead worker, 30 seconds, has not expired yet
@@ -181,6 +185,20 @@ describe('a recalculation', () => {
     await newWorker().runDue(one.id)
     // the takeover of an interrupted try counts as the same try
     expect((await readTasks()).at(-1)).toMatchObject({ state: 'done', done: ALL_MEMBERS, tries: 1 })
+    expect(await countAwards()).toBe(150)
+    await expectProgressOfEngine()
+  })
+
+  test('that an undo made unnecessary in its middle evaluates again whom it has reached', async () => {
+    await saveSkipped(true)
+    aheadMs += DELAY_MS
+    await killInSecondBatch()
+    expect((await readTasks()).at(-1)).toMatchObject({ state: 'running', done: 200 })
+    // the rules are those of the last finished recalculation again
+    expect(await saveSkipped(false)).toBe(true)
+    aheadMs += DELAY_MS
+    await newWorker().runDue(one.id)
+    expect((await readTasks()).at(-1)).toMatchObject({ state: 'done', done: ALL_MEMBERS })
     expect(await countAwards()).toBe(150)
     await expectProgressOfEngine()
   })

@@ -37,8 +37,8 @@ async function rulesOf(tx: Tx, clientId: string, curricula: Curricula, schemeId:
 /** Where a recalculation continues with its next batch. */
 interface Position {
   /**
-   * Hash of the rules with which the recalculation began. When they change meanwhile, the change has queued a task that
-   * recalculates everything again.
+   * Hash of the rules with which the recalculation began. When they change meanwhile, even back to those of the last
+   * finished recalculation, the change has queued a task that recalculates everything again.
    */
   hash: string | null
   /** Only members whose progress was computed by a later revision than this one are recalculated; -1 for all. */
@@ -70,6 +70,11 @@ const SET_CALCULATED_RULES = tenantStatement(
   'UPDATE schemes SET calculated_hash = $3, calculated_revision = $4 WHERE client_id = $1 AND id = $2',
 )
 
+const FORGET_CALCULATED_RULES = tenantStatement(
+  'assessment/forget-calculated-rules',
+  'UPDATE schemes SET calculated_hash = NULL WHERE client_id = $1 AND id = $2',
+)
+
 async function recalculateMembers(
   { now }: WorkerDeps,
   curricula: Curricula,
@@ -80,6 +85,7 @@ async function recalculateMembers(
   const schemeId = task.subject
   const { hash, revision, calculated } = await rulesOf(tx, clientId, curricula, schemeId)
   let position = task.position as Position | null
+  const begins = position === null
   if (!position) {
     // when a change was undone, the rules are those of `calculated` again: only members whose progress was computed in
     // the meantime have progress by other rules
@@ -103,6 +109,8 @@ async function recalculateMembers(
   task.position = { ...position, after: members.at(-1) ?? position.after }
   task.done += members.length
   if (finished && position.hash === hash) await execute(tx, SET_CALCULATED_RULES, [schemeId, hash, revision])
+  // from now on the members' progress is by the old rules and by the new ones, so that an undo is a change, too
+  else if (begins && position.since === -1) await execute(tx, FORGET_CALCULATED_RULES, [schemeId])
   const concernedParents = parents.map((parent): [string, string] => [parent.user_id, parent.member_id])
   const announcement = { clientId, clubs: [], parents: concernedParents }
   return { finished, announcement: concernedParents.length > 0 ? announcement : null }
