@@ -11,6 +11,7 @@ import { guessReading, isKnownHeading, type Reading } from '#domain/curriculum/t
 import { faultOfText, placeOf } from '#domain/curriculum/transfer/text-fault.ts'
 import { isArchive } from '#domain/platform/archive.ts'
 import { fromCsvCell } from '#domain/platform/csv-cell.ts'
+import { cutText } from '#domain/platform/cut-text.ts'
 import { findDelimiter, isList } from '#domain/platform/table-layout.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { readTableFile, UnreadableFile } from '#server/platform/read-table-file.ts'
@@ -193,7 +194,7 @@ export function readCaseFile(parsed: unknown): ReadOutlineFile {
   const { rows, leftOut, name } = readCasePackage(parsed)
   const found = {
     form: 'case' as const,
-    name: name.slice(0, 100),
+    name: cutText(name, 100),
     reading: null,
     sheet: null,
     sheets: [],

@@ -236,6 +236,11 @@ describe('an unusual upload', () => {
     expect(file.filename).toMatch(/^n{190,}\.pdf$/)
     expect(file.filename.length).toBeLessThanOrEqual(200)
   })
+
+  test('a long name is never cut in the middle of a character', async () => {
+    const file = await upload('document', { ...samplePdf, name: `${'n'.repeat(195)}🏊${'n'.repeat(20)}.pdf` })
+    expect(file.filename).toBe(`${'n'.repeat(195)}.pdf`)
+  })
 })
 
 describe('permissions for files', () => {

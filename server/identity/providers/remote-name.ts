@@ -1,3 +1,4 @@
+import { cutText } from '#domain/platform/cut-text.ts'
 import { isName, NAME_MAX } from '#domain/platform/name.ts'
 
 /**
@@ -34,6 +35,6 @@ function clean(name: unknown): string {
 }
 
 function validName(name: string): string {
-  const short = name.slice(0, NAME_MAX).trim()
+  const short = cutText(name, NAME_MAX).trim()
   return isName(short) ? short : '–'
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { cutText } from '#domain/platform/cut-text.ts'
 import { extensionOf, extensionsFor, fileTypes, isDeclaredAs, maxBytes } from '#domain/platform/file-type.ts'
 import type { Extension, Purpose } from '#domain/platform/file-type.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -34,7 +35,7 @@ export function tidyName(name: string): string {
   const dot = clean.lastIndexOf('.')
   return clean.length <= MAX_NAME_LENGTH || dot === -1
     ? clean
-    : clean.slice(0, MAX_NAME_LENGTH - (clean.length - dot)) + clean.slice(dot)
+    : cutText(clean, MAX_NAME_LENGTH - (clean.length - dot)) + clean.slice(dot)
 }
 
 /** Receives the one file of a multipart form, passes it to `work`, and removes the local copy afterwards. */
