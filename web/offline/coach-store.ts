@@ -138,9 +138,9 @@ export interface CoachStore {
   subscribe(listener: () => void): () => void
   /**
    * Saves the marks of one tap in one group on the device, all or none, and then sends them. When they could not be
-   * saved, the screen must say so.
+   * saved, the screen must say so. `pageGroupId` is the group on whose pages the tap can be undone, when it is another.
    */
-  mark(inputs: readonly MarkInput[]): Promise<SaveResult>
+  mark(inputs: readonly MarkInput[], pageGroupId?: string): Promise<SaveResult>
   /** As `mark`, for register entries: attendance, badges, who moves on, notes and words to families. */
   saveRegisters(inputs: readonly RegisterInput[]): Promise<SaveResult>
   /** As `mark`, for a child on no list, who is present at the session. */
@@ -148,7 +148,7 @@ export interface CoachStore {
   /** As `mark`, for plans, who reads them and which groups they are on. */
   savePlans(inputs: readonly PlanInput[]): Promise<SaveResult>
   /**
-   * Undoes the marks of the last tap in this group on this device by new assessments with the previous grades. Not
+   * Undoes the marks of the last tap on this group's pages by new assessments with the previous grades. Not
    * saved, too, when there is nothing to undo.
    */
   undo(groupId: string): Promise<UndoResult>

@@ -371,6 +371,15 @@ describe('an undo', () => {
     expect(store.canUndo(groupId)).toBe(false)
   })
 
+  test('of a page takes back its mark in another group of the child', async () => {
+    const store = await openWithMembers()
+    const otherGroup = { id: '5f0c0000-0000-4000-8000-0000000000b2', ngo_id: null } as never
+    await store.mark([markInput])
+    await store.mark([{ ...markInput, group: otherGroup, nodeId: '/stage-1/float' }], groupId)
+    expect(await store.undo(groupId)).toMatchObject({ undone: [{ nodeId: '/stage-1/float' }] })
+    expect(await store.undo(groupId)).toMatchObject({ undone: [{ nodeId: markInput.nodeId }] })
+  })
+
   test('passes over a later tap about members who were erased meanwhile', async () => {
     const store = await openWithMembers()
     await store.mark([markInput])

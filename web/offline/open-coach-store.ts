@@ -252,9 +252,9 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     return saving
   }
 
-  async function markNow(inputs: readonly MarkInput[]): Promise<SaveResult> {
+  async function markNow(inputs: readonly MarkInput[], pageGroupId?: string): Promise<SaveResult> {
     const marks = inputs.map((input) => ({ input, before: shownResult(current, input) }))
-    const groupId = inputs[0]?.group.id
+    const groupId = pageGroupId ?? inputs[0]?.group.id
     if (groupId === undefined) return NOT_SAVED
     // before it is saved, because the mark is on the screen and can be undone at once
     taps.add(groupId, marks)
@@ -344,7 +344,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    mark: (inputs) => addToMarksSaved(markNow(inputs)),
+    mark: (inputs, pageGroupId) => addToMarksSaved(markNow(inputs, pageGroupId)),
     saveRegisters,
     addGuest,
     savePlans,

@@ -10,7 +10,10 @@ interface TappedMark {
 /** The marks of one tap. */
 type Tap = readonly TappedMark[]
 
-/** The taps that can be undone, by group, the last tap last. `isKnown`: nobody has erased the member meanwhile. */
+/**
+ * The taps that can be undone, by the group on whose pages they were made, the last tap last. `isKnown`: nobody has
+ * erased the member meanwhile.
+ */
 export function createTaps(isKnown: (memberUuid: string) => boolean) {
   const taps = new Map<string, readonly Tap[]>()
   const tapsOf = (groupId: string) => taps.get(groupId) ?? []

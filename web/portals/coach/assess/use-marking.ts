@@ -60,7 +60,12 @@ export function useMarking(
       const { group: pageGroup, date: day } = latest.current
       const markedGroup = otherGroup ?? pageGroup
       if (!markedGroup || marks.length === 0) return
-      void showSaving(store.mark(marks.map((newMark) => ({ ...newMark, group: markedGroup, date: day }))))
+      void showSaving(
+        store.mark(
+          marks.map((newMark) => ({ ...newMark, group: markedGroup, date: day })),
+          pageGroup?.id,
+        ),
+      )
     },
     [store, showSaving],
   )

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, useParams } from 'react-router'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
+import { nodeOfMark } from '#domain/assessment/commands/mark.ts'
 import { undoGrade } from '#domain/assessment/mark.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
@@ -9,7 +10,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { membersOf, groupAssesses, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
+import { membersOf, groupAssesses, nodeOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { HistoryRow, NEEDS_NETWORK_ID } from './history-row.tsx'
 import type { HistoryEntry } from './mark-history.ts'
 import { MarkDock } from '#web/portals/coach/assess/saving/mark-dock.tsx'
@@ -46,7 +47,11 @@ function History({ group, member, query }: { group: Group; member: CoachMember; 
   const curricula = useCompiledCurricula([...new Set(entries?.map(({ schemeSlug }) => schemeSlug) ?? [])].sort())
   const compiled = curricula.get(group.scheme_slug ?? '')
   const marking = useMarking(group, today, (undone) => {
-    if (compiled) alerts.show(undoneWords(t, compiled, members, undone))
+    // a mark of another group of the child may be in another scheme
+    const schemeOfMarks = [compiled, ...curricula.values()].find(
+      (each) => each && undone.every(({ nodeId }) => nodeOf(each, nodeOfMark(nodeId))),
+    )
+    if (schemeOfMarks) alerts.show(undoneWords(t, schemeOfMarks, members, undone))
   })
   /**
    * The group in which the server accepts the mark: this one if it assesses the skill, else another of the child's
