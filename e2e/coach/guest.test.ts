@@ -9,6 +9,8 @@ let server: RunningServer
 let browser: Browser
 let tablet: Page
 let office: Page
+/** The grid of another coach of the group, with a cell of Siân's chosen. */
+let grid: Page
 const watch = new Watch()
 
 beforeAll(async () => {
@@ -20,12 +22,21 @@ beforeAll(async () => {
   await tablet.getByRole('button', { name: /^Up to date/ }).waitFor()
   await tablet.getByRole('link', { name: 'Dolphins' }).first().click()
   await tablet.getByRole('heading', { name: 'Dolphins', level: 1 }).waitFor()
+
+  grid = (await visit(browser, server, 'coach', 'coach2', watch, 1180)).page
+  await grid.getByRole('button', { name: /^Up to date/ }).waitFor()
+  await grid.getByRole('link', { name: 'Dolphins' }).first().click()
+  await grid.getByRole('link', { name: 'Grid' }).click()
+  await cellOf('Siân').click()
+  await grid.getByRole('row', { name: /Siân/ }).getByRole('gridcell', { selected: true }).waitFor()
 })
 afterAll(async () => {
   await browser.close()
   await server.stop()
 })
 
+/** The first cell of a child in the grid. */
+const cellOf = (name: string) => grid.getByRole('row').filter({ hasText: name }).getByRole('gridcell').first()
 const dialog = (page: Page) => page.getByRole('dialog')
 async function addChild(firstname: string, kind: 'Here today' | 'Trial'): Promise<void> {
   await tablet.getByRole('button', { name: 'Child not on the list' }).click()
@@ -77,6 +88,14 @@ test('without network a coach adds a child who is not on the list, present and m
   }
   await tablet.context().setOffline(false)
   await tablet.getByRole('button', { name: /^Up to date/ }).waitFor()
+})
+
+test('the chosen cell of another coach’s grid stays with its child while the guests come in above it', async () => {
+  await grid.getByRole('rowheader', { name: /^Lily/ }).waitFor()
+  // the scale of the skill is N/A, Needs practice and Pass
+  await grid.keyboard.press('1')
+  await expect.poll(() => cellOf('Siân').textContent()).toBe('Needs practice')
+  await grid.getByRole('group', { name: /^Siân O'Connor, / }).waitFor()
 })
 
 test('the office makes one a member who stays in the group, joins one with a member, who gets its marks, and deletes the last', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gridAction, nextGrade } from './grid-keys.ts'
+import { chooseCell, gridAction, nextGrade, placeOf } from './grid-keys.ts'
 
 const size = { rows: 30, columns: 11 }
 /** The number of grades of the cell's skill: 0 to 3. */
@@ -55,4 +55,11 @@ test('the grade after no mark is grade 1, and after the last one grade 0', () =>
   expect([nextGrade(null, 4), nextGrade(-1, 4), nextGrade(0, 4), nextGrade(3, 4), nextGrade(1, 2)]).toEqual([
     1, 1, 1, 0, 0,
   ])
+})
+
+test('a chosen cell stays with its child and skill; when they are gone, it stays where it was', () => {
+  const named = (...names: string[]) => names.map((name) => ({ uuid: name, id: name }))
+  const chosen = chooseCell({ row: 1, column: 0 }, named('Amara', 'Kofi'), named('turn', 'dive'))
+  expect(placeOf(chosen, named('Amara', 'Beca', 'Kofi'), named('float', 'turn'))).toEqual({ row: 2, column: 1 })
+  expect(placeOf(chosen, named('Amara', 'Lily'), named('dive'))).toEqual({ row: 1, column: 0 })
 })

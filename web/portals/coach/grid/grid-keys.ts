@@ -3,6 +3,27 @@ export interface GridCell {
   column: number
 }
 
+/** The chosen cell as it was chosen. It stays with its child and skill when a sync moves the rows or columns. */
+export interface ChosenCell extends GridCell {
+  memberUuid: string | undefined
+  /** Undefined in the column of the progress. */
+  skillId: string | undefined
+}
+
+type Members = readonly { uuid: string }[]
+type Skills = readonly { id: string }[]
+
+export function chooseCell({ row, column }: GridCell, members: Members, skills: Skills): ChosenCell {
+  return { row, column, memberUuid: members[row]?.uuid, skillId: skills[column]?.id }
+}
+
+/** Where a chosen cell is now; a child or skill that is not in the grid any more leaves the place to what is there. */
+export function placeOf({ row, column, memberUuid, skillId }: ChosenCell, members: Members, skills: Skills): GridCell {
+  const memberRow = members.findIndex(({ uuid }) => uuid === memberUuid)
+  const skillColumn = skills.findIndex(({ id }) => id === skillId)
+  return { row: memberRow === -1 ? row : memberRow, column: skillColumn === -1 ? column : skillColumn }
+}
+
 /** What a key does: it moves to another cell, gives a grade or the next grade (`next`), or undoes the last mark. */
 type GridAction =
   | { kind: 'move'; to: GridCell }

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { usePrinting } from '#web/ui/use-printing.ts'
 import { GridCellGrades } from './grid-cell-grades.tsx'
-import type { GridCell } from './grid-keys.ts'
+import { chooseCell, placeOf } from './grid-keys.ts'
 import { GridPaper } from './grid-paper.tsx'
 import { gradeLabels } from './grid-row.tsx'
 import { GridTable } from './grid-table.tsx'
@@ -47,7 +47,10 @@ export function GridPage() {
   if (!compiled) return <MissingGroup ready={false} />
   const [firstLevel] = levelsOf(compiled, group)
   if (!firstLevel) return nothing
-  return <MarkingView view={view} group={group} compiled={compiled} firstLevelId={firstLevel.id} day={day} />
+  // the key makes the grid of each group its own, with its own level and chosen cell
+  return (
+    <MarkingView key={group.id} view={view} group={group} compiled={compiled} firstLevelId={firstLevel.id} day={day} />
+  )
 }
 
 interface MarkingViewProps {
@@ -65,7 +68,7 @@ function MarkingView({ view, group, compiled, firstLevelId, day }: MarkingViewPr
   const printing = usePrinting()
   const currentLevels = useCurrentLevels(view, group, compiled)
   const [levelId, setLevelId] = useState(firstLevelId)
-  const [active, setActive] = useState<GridCell>({ row: 0, column: 0 })
+  const [chosen, setChosen] = useState(() => chooseCell({ row: 0, column: 0 }, members, []))
   const additional = useAdditional(compiled, group)
   const marking = useMarking(group, day.date, (undone) => alerts.show(undoneWords(t, compiled, members, undone)))
   const levels = levelsOf(compiled, group)
@@ -75,6 +78,7 @@ function MarkingView({ view, group, compiled, firstLevelId, day }: MarkingViewPr
   const skills = [...skillsOf(compiled, level.id), ...(additional?.skills ?? [])]
   const otherLevel = (member: CoachMember) => currentLevels.otherLevel(member, level.id)
   const highestGrade = Math.max(0, ...skills.map((shown) => gradeLabels(compiled, shown).length - 1))
+  const active = placeOf(chosen, members, skills)
   const member = members[active.row]
   const skill = skills[active.column]
   return (
@@ -121,7 +125,7 @@ function MarkingView({ view, group, compiled, firstLevelId, day }: MarkingViewPr
         absent={absent}
         skills={skills}
         active={active}
-        onActive={setActive}
+        onActive={setChosen}
         otherLevel={otherLevel}
         marking={marking}
       />

@@ -12,7 +12,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { markOf } from '#web/ui/rungs/mark.ts'
 import { gradeWords } from '#web/portals/coach/assess/grade-words.ts'
 import { Pip } from '#web/ui/rungs/pip.tsx'
-import type { GridCell } from './grid-keys.ts'
+import type { ChosenCell } from './grid-keys.ts'
 import { evaluationOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { levelView, passGrade } from '#web/portals/coach/assess/level/level-view.ts'
 import { useLevelWords } from '#web/portals/coach/assess/level/use-level-words.ts'
@@ -34,7 +34,7 @@ interface GridRowProps {
   columns: readonly VirtualItem[]
   /** The chosen column, when the chosen cell is in this row. */
   active: number | null
-  onActive: (cell: GridCell) => void
+  onActive: (cell: ChosenCell) => void
   /** The title of the member's current level, if it is another one and only that one may be marked. */
   otherLevel: string | null
   /** The member is registered as absent. */
@@ -73,7 +73,8 @@ export const GridRow = memo(function GridRow({
     'data-cell': `${row}-${column}`,
     tabIndex: active === column ? 0 : -1,
     'aria-colindex': column + 2,
-    onFocus: () => (active === column ? undefined : onActive({ row, column })),
+    onFocus: () =>
+      active === column ? undefined : onActive({ row, column, memberUuid: member.uuid, skillId: skills[column]?.id }),
   })
   return (
     <div

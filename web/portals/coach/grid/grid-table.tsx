@@ -9,7 +9,7 @@ import { passPointOfNode } from '#domain/curriculum/scheme.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { widestWord } from '#web/ui/word-width.ts'
-import { gridAction, nextGrade, type GridCell } from './grid-keys.ts'
+import { chooseCell, gridAction, nextGrade, type ChosenCell, type GridCell } from './grid-keys.ts'
 import { presentGrade } from '#web/portals/coach/assess/grade-words.ts'
 import { GridRow, gradeLabels } from './grid-row.tsx'
 import { resultsOf, evaluationOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
@@ -37,7 +37,7 @@ interface GridTableProps {
   absent: ReadonlySet<string>
   skills: readonly SchemeNode[]
   active: GridCell
-  onActive: (cell: GridCell) => void
+  onActive: (cell: ChosenCell) => void
   /** The title of a member's current level, if it is another one and only that one may be marked. */
   otherLevel: (member: CoachMember) => string | null
   marking: Marking
@@ -114,7 +114,7 @@ export function GridTable({
       ?.focus({ preventScroll: true })
   }, [active, columns, rows, skills.length])
   const moveTo = useCallback(
-    (cell: GridCell) => {
+    (cell: ChosenCell) => {
       focusRequested.current = true
       onActive(cell)
     },
@@ -135,7 +135,7 @@ export function GridTable({
     )
     if (!action) return
     event.preventDefault()
-    if (action.kind === 'move') return moveTo(action.to)
+    if (action.kind === 'move') return moveTo(chooseCell(action.to, members, skills))
     if (action.kind === 'undo') return marking.canUndo ? marking.undo() : undefined
     if (otherLevel(member) !== null) return
     const results = resultsOf(snapshot, compiled, member.uuid)
