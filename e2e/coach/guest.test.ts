@@ -98,6 +98,19 @@ test('the chosen cell of another coach’s grid stays with its child while the g
   await grid.getByRole('group', { name: /^Siân O'Connor, / }).waitFor()
 })
 
+test('a name that was typed is not lost by Escape without a question', async () => {
+  await tablet.getByRole('link', { name: 'Back to Dolphins' }).click()
+  await tablet.getByRole('link', { name: 'Register' }).click()
+  await tablet.getByRole('button', { name: 'Child not on the list' }).click()
+  await dialog(tablet).getByLabel('First name').fill('Nia')
+  await tablet.keyboard.press('Escape')
+  await tablet.getByRole('button', { name: 'Keep writing' }).click()
+  expect(await dialog(tablet).getByLabel('First name').inputValue()).toBe('Nia')
+  await tablet.keyboard.press('Escape')
+  await tablet.getByRole('button', { name: 'Close without saving' }).click()
+  await dialog(tablet).waitFor({ state: 'detached' })
+})
+
 test('the office makes one a member who stays in the group, joins one with a member, who gets its marks, and deletes the last', async () => {
   await office.reload()
   await office.getByRole('link', { name: '3 guests' }).click()

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { GuestKind } from '#domain/assessment/commands/guest.ts'
 import { nameProblem } from '#domain/identity/person.ts'
 import { NOT_SAVED } from '#web/offline/coach-store.ts'
+import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { useShowNotSaved } from '#web/portals/coach/assess/saving/use-show-not-saved.ts'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 import { Button } from '#web/ui/form/button.tsx'
@@ -40,6 +41,7 @@ function GuestDialog({ groupId, date, onClose }: { groupId: string; date: string
   const [kind, setKind] = useState<GuestKind>('today')
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
+  const { leave, question } = useUnsavedWarning(names.firstname.trim() + names.lastname.trim() !== '', onClose)
   const problems = {
     firstname: nameProblem(names.firstname),
     // the coach may not know it
@@ -86,7 +88,7 @@ function GuestDialog({ groupId, date, onClose }: { groupId: string; date: string
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       title={t('coach.guest.title')}
       closeLabel={t('coach.guest.close')}
       footer={
@@ -109,6 +111,7 @@ function GuestDialog({ groupId, date, onClose }: { groupId: string; date: string
         />
         <p className="small dim">{t('coach.guest.how')}</p>
       </form>
+      {question}
     </Dialog>
   )
 }
