@@ -6,6 +6,7 @@ import type { HistoryEntry, OwnSteps } from '#contract/curriculum/history.ts'
 import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
 import type { Edit } from '#domain/curriculum/tree.ts'
 import { Author, node } from '#server/curriculum/sharing/testing/chain.ts'
+import { sweepFilesBatch } from '#server/platform/jobs/sweep-files.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, SKILLS, type World } from '#server/testing/world.ts'
 
@@ -16,6 +17,7 @@ let author: Author
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
+  await world.owner.query(`UPDATE clients SET features = features || '{"ENABLE_RICH_MEDIA": true}'`)
   author = await Author.of(world, world.tenants[0])
 })
 afterAll(async () => {
@@ -158,6 +160,30 @@ describe('a working copy', () => {
       body: { detail: 'SETTINGS_NOT_IN_COPY' },
     })
     expect((await state()).copy?.changes).toBe(1)
+  })
+
+  test('keeps the files that only it shows, until it is dropped', async () => {
+    const file = crypto.randomUUID()
+    await world.owner.query(
+      `INSERT INTO files (client_id, id, purpose, filename, media_type, bytes, created_by, created_at)
+       VALUES ('one', $1, 'curriculum-file', 'plan.pdf', 'application/pdf', 9, $2, now() - interval '9 days')`,
+      [file, world.tenants[0].author],
+    )
+    const section = { key: 'f', type: 'files', of: null, title: {}, value: { en: `/files/${file}/plan.pdf` } }
+    const added = node('/stage-1/scull', '/stage-1', 's', { content: [section] })
+    const { body, status } = await put([{ do: 'add', nodes: [added], before: null }])
+    expect(status, JSON.stringify(body)).toBe(200)
+    const task = { id: '', kind: 'sweep-files', subject: 'one', done: 0, total: null, tries: 1, takes: 1 }
+    const sweep = async () => {
+      const nothing = () => {}
+      const deps = { db: world.db, files: world.files, now: () => world.clock.now, announce: nothing, onError: nothing }
+      const run = await sweepFilesBatch(deps, 'one', { ...task, position: { now: 'files' }, due_at: new Date() })
+      await inTenant(world.db, 'one', 'write', run)
+      return (await world.owner.query('SELECT FROM files WHERE id = $1', [file])).rowCount
+    }
+    expect(await sweep()).toBe(1)
+    await author.call('POST', url('/drop'), { copy: body.copy })
+    expect(await sweep()).toBe(0)
   })
 
   test('saves a repeated request once', async () => {
