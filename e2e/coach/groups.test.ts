@@ -441,6 +441,47 @@ test('a slot without a booking shows as unbooked, and a group limited to current
   await expect.poll(() => amara.getByRole('button').first().isDisabled()).toBe(true)
 })
 
+test('a child of two groups is shown in each at its current level, also when one leads to the other', async () => {
+  await tablet.goto(server.url('coach', '/member-groups'))
+  await rows().getByRole('link', { name: 'Dolphins' }).click()
+  await tablet.getByRole('link', { name: 'Amara Okafor' }).click()
+  await tablet.getByRole('group', { name: 'Level' }).getByRole('button', { name: 'Stage 5' }).click()
+  const ofStage5 = tablet.getByRole('group', { name: 'Breaststroke kick, 10 m', exact: true })
+  await ofStage5.waitFor()
+  await tablet.getByRole('button', { name: 'Find a member' }).click()
+  await tablet.getByRole('searchbox', { name: 'Name' }).fill('Amara')
+  const found = tablet.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Amara Okafor' })
+  await found.filter({ hasText: 'Limited' }).waitFor()
+  const further = found.getByRole('link', { name: /^Limited/ })
+  await ((await further.count()) > 0 ? further : found.getByRole('link').first()).click()
+  await tablet.getByRole('heading', { name: 'Limited', level: 1 }).waitFor()
+  await tablet.getByRole('group', { name: 'Front crawl, 10 m', exact: true }).waitFor()
+  expect(await ofStage5.count()).toBe(0)
+})
+
+test('a jump from one group’s register to another’s takes no taps along to be undone', async () => {
+  const back = (title: string) => tablet.getByRole('link', { name: `Back to ${title}` })
+  const undo = tablet.getByRole('button', { name: 'Undo' })
+  await tablet.goto(server.url('coach', '/member-groups'))
+  for (const name of ['Dolphins', 'Limited']) {
+    await rows().getByRole('link', { name }).click()
+    await tablet.getByRole('link', { name: 'Register' }).click()
+    await tablet.getByRole('heading', { name, level: 1 }).waitFor()
+    await expect.poll(() => undo.getAttribute('aria-disabled')).toBe('true')
+    await tablet.getByRole('button', { name: /: Amara Okafor$/ }).click()
+    await expect.poll(() => undo.getAttribute('aria-disabled')).not.toBe('true')
+    if (name === 'Limited') continue
+    await back(name).click()
+    await tablet.getByRole('heading', { name, level: 1 }).waitFor()
+    await tablet.getByRole('link', { name: /^Back to/ }).click()
+  }
+  // over the pages of the groups in between
+  await tablet.evaluate('history.go(-4)')
+  await tablet.getByRole('heading', { name: 'Dolphins', level: 1 }).waitFor()
+  await tablet.getByRole('button', { name: /: Amara Okafor$/ }).waitFor()
+  expect(await undo.getAttribute('aria-disabled')).toBe('true')
+})
+
 test('a group without members, or without a scheme, offers only what can be done there, and says why', async () => {
   const login = { client_id: 'aquila', type: 'admin', email: 'admin@aquila.example', password: DEMO_PASSWORD }
   const { token } = (await call(server, 'club', '/v1/auth/login', { body: login })).body as { token: string }

@@ -68,7 +68,8 @@ export function AssessMemberPage() {
   // the curriculum is still being loaded
   if (!compiled) return <MissingGroup ready={false} />
   if (!members.some((m) => m.uuid === memberUuid)) return <MissingGroup ready />
-  return <MarkingView view={view} group={group} compiled={compiled} memberUuid={memberUuid} day={day} />
+  // the key makes the page of each group its own: a child of two groups may be at another level in each
+  return <MarkingView key={group.id} view={view} group={group} compiled={compiled} memberUuid={memberUuid} day={day} />
 }
 
 interface MarkingViewProps {

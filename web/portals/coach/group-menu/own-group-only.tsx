@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Navigate, useParams } from 'react-router'
 import type { Group } from '#contract/scheduling/groups.ts'
 import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
@@ -24,5 +24,6 @@ export function OwnGroupOnly({
   if (!group) return <MissingGroup ready={ready} />
   if (group.imported === true || (!allowOtherDays && !takesSession(group, today)))
     return <Navigate replace to={`/member-groups/${group.id}`} />
-  return children(group)
+  // the key makes the page of each group its own, with its own undo
+  return <Fragment key={group.id}>{children(group)}</Fragment>
 }

@@ -44,8 +44,8 @@ export function RegisterPage() {
   const date = [requested, today].find((day) => days.includes(day)) ?? days[0]
   if (group.imported === true || date === undefined) return <Navigate replace to={`/member-groups/${group.id}`} />
   const chooseDay = (day: string) => setQuery(day === today ? {} : { date: day }, { replace: true })
-  // the key makes each day a page of its own, with its own undo
-  return <Register key={date} group={group} date={date} today={today} days={days} onDay={chooseDay} />
+  // the key makes each day of each group a page of its own, with its own undo
+  return <Register key={`${group.id} ${date}`} group={group} date={date} today={today} days={days} onDay={chooseDay} />
 }
 
 interface RegisterProps {
