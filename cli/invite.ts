@@ -100,15 +100,20 @@ const IDS = {
   ),
   clubs: tenantStatement(
     'cli/list-clubs-with-names',
-    'SELECT id, name AS value FROM clubs WHERE client_id = $1 AND name = ANY($2)',
+    'SELECT id, name AS value FROM clubs WHERE client_id = $1 AND name = ANY($2) AND deleted_at IS NULL',
   ),
 }
 
-/** The ids of the members with these numbers, or of the clubs with these names. Throws when one does not exist. */
+/**
+ * The ids of the members with these numbers, or of the clubs with these names. Throws when one does not exist, or when
+ * several clubs have the name.
+ */
 async function idsOf(tx: Tx, table: keyof typeof IDS, values: string[]): Promise<string[]> {
   const rows: { id: string; value: string | null }[] =
     table === 'members' ? await queryRows(tx, IDS.members, [values]) : await queryRows(tx, IDS.clubs, [values])
   const missing = values.filter((value) => !rows.some((row) => row.value === value))
   if (missing.length > 0) throw new Error(`no such ${table}: ${missing.join(', ')}`)
+  const several = values.filter((value) => rows.filter((row) => row.value === value).length > 1)
+  if (several.length > 0) throw new Error(`several ${table} are named ${several.join(', ')}: rename all but one`)
   return rows.map((row) => row.id)
 }

@@ -106,6 +106,34 @@ describe('rungs invite', () => {
     expect(await rungs('invite', ...args)).toEqual(refused(message))
   })
 
+  test('does not know a club that was deleted, and names the other one of its name', async () => {
+    const [closed, open] = [crypto.randomUUID(), crypto.randomUUID()]
+    await world.owner.query(
+      `INSERT INTO clubs (client_id, id, name, time_zone, deleted_at)
+       VALUES ('one', $1, 'Old Baths', 'UTC', now()), ('one', $2, 'New Baths', 'UTC', NULL),
+         ('one', $3, 'New Baths', 'UTC', now())`,
+      [closed, open, crypto.randomUUID()],
+    )
+    expect(await rungs('invite', 'one', 'coach', 'cy@one.example', 'Cy', 'Lee', '--club', 'Old Baths')).toEqual(
+      refused('no such clubs: Old Baths'),
+    )
+    expect(await rungs('invite', 'one', 'coach', 'cy@one.example', 'Cy', 'Lee', '--club', 'New Baths')).toEqual(
+      done('cy@one.example is invited.'),
+    )
+    const { rows } = await world.owner.query(
+      `SELECT club_id FROM user_clubs JOIN users ON users.client_id = user_clubs.client_id AND users.id = user_id
+       WHERE users.client_id = 'one' AND email = 'cy@one.example'`,
+    )
+    expect(rows).toEqual([{ club_id: open }])
+  })
+
+  test('does not choose between two clubs of one name', async () => {
+    for (let club = 0; club < 2; club++) expect((await rungs('club', 'add', 'one', 'Twin Baths')).code).toBe(0)
+    expect(await rungs('invite', 'one', 'coach', 'di@one.example', 'Di', 'Lee', '--club', 'Twin Baths')).toEqual(
+      refused('several clubs are named Twin Baths: rename all but one'),
+    )
+  })
+
   test('makes the first author of a client with user names, who logs in by that name', async () => {
     const { out } = await rungs(
       'invite',
