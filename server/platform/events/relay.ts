@@ -164,20 +164,19 @@ async function readMigrations(client: pg.Client): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Halves an announcement until each part fits into a notification. The few schemes and authors go into one of the parts. */
+const LISTS = ['clubs', 'parents', 'schemes', 'present', 'workingCopies'] as const
+
+/** Halves the longest list of an announcement until each part fits into a notification. One of each list always does. */
 function notificationsOf(announcement: Announcement): Announcement[] {
-  if (JSON.stringify(announcement).length < MAX_BYTES) return [announcement]
-  const { clientId, clubs, parents, schemes, present } = announcement
-  const halfOfClubs = Math.ceil(clubs.length / 2)
-  const halfOfParents = Math.ceil(parents.length / 2)
+  if (Buffer.byteLength(JSON.stringify(announcement)) < MAX_BYTES) return [announcement]
+  const lengthOf = (list: (typeof LISTS)[number]) => announcement[list]?.length ?? 0
+  const longest = LISTS.reduce((most, list) => (lengthOf(list) > lengthOf(most) ? list : most))
+  const items = announcement[longest] ?? []
+  if (items.length < 2) return [announcement]
+  const half = Math.ceil(items.length / 2)
+  const { clientId } = announcement
   return [
-    ...notificationsOf({ clientId, clubs: clubs.slice(0, halfOfClubs), parents: parents.slice(0, halfOfParents) }),
-    ...notificationsOf({
-      clientId,
-      clubs: clubs.slice(halfOfClubs),
-      parents: parents.slice(halfOfParents),
-      ...(schemes ? { schemes } : {}),
-      ...(present ? { present } : {}),
-    }),
+    ...notificationsOf({ clientId, clubs: [], parents: [], [longest]: items.slice(0, half) }),
+    ...notificationsOf({ ...announcement, [longest]: items.slice(half) }),
   ]
 }
