@@ -22,6 +22,7 @@ import { CoachDatabase } from '#web/offline/database.ts'
 import { enqueueMark } from '#web/offline/outbox.ts'
 import { syncOnce, type SyncApi } from '#web/offline/sync-loop.ts'
 import type { Manifest } from './manifest.ts'
+import { writeBackup } from './write-backup.ts'
 import { readAllClients } from './policy.ts'
 
 const FILE = crypto.randomUUID()
@@ -249,6 +250,31 @@ describe('a backup', () => {
     expect(out).toContain('Files without bytes: 1; rungs doctor names them.')
     expect((await manifestOf(out.split(' ')[0] ?? '')).files.missing).toEqual([`${one.id}/${FILE}`])
     await disk.move('aside', `${one.id}/${FILE}/original`)
+  })
+
+  test('goes on without a file that is deleted while it is made', async () => {
+    const store = await openFiles(home.dataDir, /* bucket URL */ null)
+    const key = `${one.id}/${FILE}/w160`
+    await store.disk.put(key, 'a smaller copy')
+    const { disk } = store
+    const getStream = disk.getStream.bind(disk)
+    disk.getStream = async (asked) => {
+      if (asked === key) await disk.delete(key)
+      return getStream(asked)
+    }
+    const source = {
+      ownerUrl: home.database.ownerUrl,
+      files: store,
+      secret: SECRET,
+      isRotating: false,
+      backupKey: null,
+      pgBin: process.env['TEST_POSTGRES_BIN'] ?? null,
+      application: 'test',
+    }
+    const { manifest } = await writeBackup(source, join(home.dataDir, 'meanwhile'), 'rungs', new Date())
+    expect(manifest.files).toEqual({ count: 1, bytes: 23, missing: [] })
+    const parent = join(home.dataDir, 'meanwhile')
+    expect(await readdir(join(parent, (await readdir(parent))[0] ?? '', 'files', one.id, FILE))).toEqual(['original'])
   })
 
   test('deletes the oldest ones but the number to keep, and no restore point', async () => {

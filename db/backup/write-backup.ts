@@ -151,6 +151,12 @@ async function dumpDatabase(ownerUrl: string, owner: pg.Client, pgDump: Program,
   }
 }
 
+/** False for a file that is not there any more, which a folder says only when it is read; throws any other error. */
+function unlessGone(error: NodeJS.ErrnoException): false {
+  if (error.code === 'ENOENT') return false
+  throw error
+}
+
 /** Copies the bytes of the files with these ids (`client/file`), with all smaller copies. */
 async function copyFiles(store: FileStore, fileIds: ReadonlySet<string>, folder: string) {
   const missing = new Set(fileIds)
@@ -162,10 +168,9 @@ async function copyFiles(store: FileStore, fileIds: ReadonlySet<string>, folder:
     const path = join(folder, key)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const stream = await store.disk.getStream(key).catch(() => null)
-    // its row was deleted since, and its bytes have followed
     if (!stream) continue
     const hash = createHash('sha256')
-    await pipeline(
+    const isCopied = await pipeline(
       stream,
       async function* (chunks: AsyncIterable<Buffer>) {
         for await (const chunk of chunks) {
@@ -175,7 +180,12 @@ async function copyFiles(store: FileStore, fileIds: ReadonlySet<string>, folder:
         }
       },
       createWriteStream(path, { mode: 0o600 }),
-    )
+    ).then(() => true, unlessGone)
+    // its row was deleted since, and its bytes have followed
+    if (!isCopied) {
+      await rm(path, { force: true })
+      continue
+    }
     sums.push(`${hash.digest('hex')}  ${PARTS.files}/${key}`)
     missing.delete(fileId)
   }
