@@ -28,6 +28,7 @@ interface Service {
   secrets?: string[]
   volumes?: string[]
   depends_on?: string[] | Record<string, unknown>
+  healthcheck?: object
 }
 interface Compose {
   services: Record<string, Service>
@@ -83,6 +84,15 @@ test('every secret, volume and service that the compose file names is declared i
   for (const name of Object.keys(compose.secrets))
     expect(read('deploy/docker/compose.yaml')).toMatch(new RegExp(`^#   .* > secrets/${name}$`, 'm'))
   for (const { build } of services) if (build) expect(existsSync(build.dockerfile)).toBe(true)
+})
+
+test('only the service that serves has the health check of the image, and the first backup finds a database', () => {
+  expect(read('deploy/docker/Dockerfile')).toContain('/healthz')
+  expect(compose.services['rungs']?.healthcheck).toBeUndefined()
+  expect(compose.services['backup']).toMatchObject({
+    healthcheck: { disable: true },
+    depends_on: { rungs: { condition: 'service_healthy' } },
+  })
 })
 
 test('supervisors wait longer for a stop than it takes, and start commands that there are', () => {
