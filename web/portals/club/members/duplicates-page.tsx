@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import type { Duplicate, DuplicateMember } from '#contract/flows/member-merges.ts'
 import { useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPager } from '#web/desk/list/list-pager.tsx'
+import { useLastPage } from '#web/desk/list/use-last-page.ts'
 import { refresh, useList } from '#web/desk/list/use-list.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { fullDate } from '#web/shell/i18n/dates.ts'
@@ -49,6 +50,7 @@ function Duplicates() {
   const { page, size } = list
   const duplicates = useList(duplicatesKey, '/members/duplicates', { page: String(page), per_page: String(size) })
   const { data } = duplicates
+  useLastPage(list, data, (lastPage) => list.change({ page: lastPage }))
   return (
     <>
       <header className="head">
