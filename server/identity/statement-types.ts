@@ -463,6 +463,12 @@ declare module '#server/platform/sql/statement.ts' {
         me: JsonColumn
       }
     }
+    'identity/read-password-stamp': {
+      params: [id: string]
+      row: {
+        stamp: string
+      }
+    }
     'identity/read-pin': {
       params: [userId: string]
       row: {

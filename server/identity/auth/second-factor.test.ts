@@ -6,6 +6,8 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { setSecondFactor } from '#server/tenants/clients/second-factor-policy.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
+import { hashPassword } from './passwords.ts'
+import { storePassword } from './set-password.ts'
 
 let database: TestDatabase
 let world: World
@@ -216,5 +218,19 @@ describe('a challenge', () => {
     expect((await post('refresh', { refresh_token: challenge })).statusCode).toBe(401)
     world.clock.now += 601_000
     expect((await post('second-factor', body())).json()).toMatchObject({ status: 401, error: 'AUTH_INVALID_TOKEN' })
+  })
+
+  test('ends when the password is set anew, by which the user shuts out who knew the former one', async () => {
+    await setPolicy('required')
+    const { challenge } = (await logIn()).json<{ challenge: string }>()
+    const hash = await hashPassword(PASSWORD)
+    const change = { userId: one.admin, actorId: one.admin, hash, changedAt: new Date(world.clock.now) }
+    await inTenant(world.db, 'one', 'write', (tx) => storePassword(tx, change))
+    expect((await post('second-factor/enrol', { challenge })).json()).toMatchObject({
+      status: 401,
+      error: 'AUTH_INVALID_TOKEN',
+    })
+    const next = (await logIn()).json<{ challenge: string }>()
+    expect((await post('second-factor/enrol', { challenge: next.challenge })).statusCode).toBe(200)
   })
 })
