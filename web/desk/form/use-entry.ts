@@ -96,16 +96,21 @@ export function useEntry<Values extends FieldValues, Thing>(options: EntryOption
       setBase(saved)
       options.onSaved(saved)
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (error.error === 'EDIT_CONFLICT' && base !== null && options.reload !== undefined)
-        return mergeTheirs(values, base, options.reload)
-      if (error.field === undefined || error.status >= 500) return setRefused({ kind: 'failed' })
-      const name = options.nameOf?.(error.field) ?? error.field.replaceAll('/', '.')
-      // the form may not have the field, such as the thing's id, and then cannot show an error at it
-      if (!((name.split('.')[0] ?? name) in values))
-        return setRefused({ kind: error.status === 404 ? 'gone' : 'failed' })
-      return form.setError(name as Path<Values>, { type: 'server', message: error.error }, { shouldFocus: true })
+      const isConflict = error instanceof ApiError && error.error === 'EDIT_CONFLICT'
+      if (!isConflict || base === null || options.reload === undefined) return showError(error, values)
+      // what somebody else has saved may not be loaded, too
+      await mergeTheirs(values, base, options.reload).catch((failure: unknown) => showError(failure, values))
     }
+  }
+
+  /** Shows an error of the server at its field, or above the form; throws any other error. */
+  function showError(error: unknown, values: Values): void {
+    if (!(error instanceof ApiError)) throw error
+    if (error.field === undefined || error.status >= 500) return setRefused({ kind: 'failed' })
+    const name = options.nameOf?.(error.field) ?? error.field.replaceAll('/', '.')
+    // the form may not have the field, such as the thing's id, and then cannot show an error at it
+    if (!((name.split('.')[0] ?? name) in values)) return setRefused({ kind: error.status === 404 ? 'gone' : 'failed' })
+    form.setError(name as Path<Values>, { type: 'server', message: error.error }, { shouldFocus: true })
   }
 
   /** Sets a field whose control is not an input of the form, as if the user had typed the value. */
