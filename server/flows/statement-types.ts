@@ -365,13 +365,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'flows/export-member': {
-      params: [id: string, clubId: string, param4: JsonParam | null]
-      row: {
-        json: string
-      }
-    }
-    'flows/export-merged-records': {
-      params: [ids: readonly (string | null)[], clubId: string]
+      params: [id: string, clubId: string, ids: readonly (string | null)[]]
       row: {
         json: string
       }
@@ -952,8 +946,8 @@ declare module '#server/platform/sql/statement.ts' {
         why: 'marks' | 'group' | 'parent' | 'club' | 'changed'
       }
     }
-    'flows/list-records-merged-into': {
-      params: [keptId: string]
+    'flows/list-records-of-children': {
+      params: [ids: readonly (string | null)[]]
       row: {
         id: string
       }

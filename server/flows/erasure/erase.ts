@@ -1,7 +1,7 @@
 import { audit } from '#server/platform/audit.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { recordsOfChild } from '#server/flows/merges/records-of-child.ts'
+import { recordsOfChildren } from '#server/flows/merges/records-of-children.ts'
 import { lockMemberSchemes } from '#server/members/lock-member-schemes.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { execute, findRow, queryRows, statement, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -81,7 +81,7 @@ const ERASE_MEMBER = statement('flows/erase-member', 'SELECT club_id FROM erase_
  */
 export async function eraseMember(tx: Tx, userId: string | null, memberId: string): Promise<Erased> {
   const schemes = await queryRows(tx, SCHEMES)
-  const records = await recordsOfChild(tx, memberId)
+  const records = await recordsOfChildren(tx, [memberId])
   await lockMemberSchemes(
     tx,
     records.flatMap((id) => schemes.map((scheme) => ({ memberId: id, schemeId: scheme.id }))),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { audit } from '#server/platform/audit.ts'
-import { recordsOfChild } from '#server/flows/merges/records-of-child.ts'
+import { recordsOfChildren } from '#server/flows/merges/records-of-children.ts'
 import { execute, findRow, getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { personalDataOfMember, personalDataOfUser, rowsJson } from './personal-data-map.ts'
@@ -76,37 +76,34 @@ const EXPORT_USER = tenantStatement(
 export async function exportUser(tx: Tx, userId: string): Promise<string> {
   await execute(tx, AUDIT_CHILDREN, [userId])
   await audit(tx, { userId, action: 'export', entity: 'user', entityId: userId })
-  const records: string[] = []
-  for (const { id } of await queryRows(tx, LINKED, [userId])) records.push(...(await recordsOfChild(tx, id)))
+  const linked = await queryRows(tx, LINKED, [userId])
+  const records = await recordsOfChildren(
+    tx,
+    linked.map(({ id }) => id),
+  )
   return (await getRow(tx, EXPORT_USER, [userId, records])).json
 }
-
-const MERGED_RECORDS = tenantStatement(
-  'flows/export-merged-records',
-  `SELECT coalesce(jsonb_agg(${memberRecord} ORDER BY m.id), '[]')::text AS json
-   FROM members m WHERE m.client_id = $1 AND m.id = ANY($2)`,
-)
 
 /** `$4` are the records that were merged into the member's. */
 const EXPORT_MEMBER = tenantStatement(
   'flows/export-member',
-  `SELECT jsonb_pretty(${memberRecord} || jsonb_build_object('merged_records', $4::jsonb)) AS json
+  `SELECT jsonb_pretty(${memberRecord} || jsonb_build_object('merged_records', (
+     SELECT coalesce(jsonb_agg(${memberRecord} ORDER BY m.id), '[]')
+     FROM members m WHERE m.client_id = $1 AND m.id = ANY($4)))) AS json
    FROM members m WHERE m.client_id = $1 AND m.id = $2`,
 )
 
 /**
  * Everything held about a member, as JSON text, with the records that were merged into the member's, which keep notes and
- * texts of their own; null when there is no such member. `by` is the administrator who
- * exports it.
+ * texts of their own; null when there is no such member. `by` is the administrator who exports it.
  */
 export async function exportMember(
   tx: Tx,
   memberId: string,
   by: { userId: string; clubId: string },
 ): Promise<string | null> {
-  const merged = (await recordsOfChild(tx, memberId)).filter((id) => id !== memberId)
-  const { json: records } = await getRow(tx, MERGED_RECORDS, [merged, by.clubId])
-  const row = await findRow(tx, EXPORT_MEMBER, [memberId, by.clubId, records])
+  const merged = (await recordsOfChildren(tx, [memberId])).filter((id) => id !== memberId)
+  const row = await findRow(tx, EXPORT_MEMBER, [memberId, by.clubId, merged])
   if (!row) return null
   await audit(tx, { userId: by.userId, action: 'export', entity: 'member', entityId: memberId })
   return row.json
