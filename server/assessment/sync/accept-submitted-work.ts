@@ -6,7 +6,7 @@ import { audit } from '#server/platform/audit.ts'
 import { FlagValues } from '#server/identity/auth/queries.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { unstorableField } from '#server/platform/http/json-body.ts'
+import { parseStorableJson } from '#server/platform/http/json-body.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
 import {
   execute,
@@ -71,8 +71,7 @@ async function openPayload(secrets: SecretBox, clientId: string, row: WaitingWor
       secret,
       bytes(payload.sealed),
     )
-    const opened: unknown = JSON.parse(Buffer.from(plain).toString('utf8'))
-    return unstorableField(opened) === null ? opened : null
+    return parseStorableJson(Buffer.from(plain).toString('utf8'))
   } catch {
     return null
   }

@@ -11,7 +11,7 @@ import {
 import { Group } from '#contract/scheduling/groups.ts'
 import { groupJson } from '#server/scheduling/groups/queries.ts'
 import { CHANGED_PLAN_GROUPS, CHANGED_PLANS, concernedPlans } from '#server/assessment/lesson-plans/plan-rows.ts'
-import { unstorableField } from '#server/platform/http/json-body.ts'
+import { parseStorableJson } from '#server/platform/http/json-body.ts'
 import { findRow, getRow, queryRows, tenantStatement, tenantStatements } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { ChangeKind } from '#server/tenants/changes/change-counters.ts'
@@ -43,8 +43,8 @@ function encodeCursor(cursor: Cursor): string {
 
 function decodeCursor(text: string): Cursor | null {
   try {
-    const fields: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    if (!Array.isArray(fields) || fields.length !== 6 || unstorableField(fields) !== null) return null
+    const fields = parseStorableJson(Buffer.from(text, 'base64url').toString('utf8'))
+    if (!Array.isArray(fields) || fields.length !== 6) return null
     const [club, rev, kind, key, scope, epoch] = fields.map(String)
     const revision = Number(rev)
     if (

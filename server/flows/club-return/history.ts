@@ -4,7 +4,7 @@ import { BROUGHT_DEVICE } from '#domain/assessment/brought.ts'
 import { commandOf, isRegisterKind, type RegisterKind } from '#domain/assessment/commands/commands.ts'
 import { addDays, isDate } from '#domain/platform/club-time.ts'
 import { MAX_PAST_DAYS } from '#domain/tenants/features.ts'
-import { unstorableField } from '#server/platform/http/json-body.ts'
+import { parseStorableJson } from '#server/platform/http/json-body.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -290,8 +290,7 @@ function readEntry(
 /** The value of a text of JSON; undefined where it is none, or has characters that PostgreSQL does not store. */
 export function jsonOf(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    return unstorableField(value) === null ? value : undefined
+    return parseStorableJson(text)
   } catch {
     return undefined
   }

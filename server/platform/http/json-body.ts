@@ -8,7 +8,7 @@ const isUnstorable = (text: string) => text.includes('\0') || !text.isWellFormed
  * The path, such as `members/0/name`, of the first field that PostgreSQL cannot store; null when there is none. It uses
  * a stack instead of recursion, because a body may be nested deeper than the call stack allows.
  */
-export function unstorableField(body: unknown): string | null {
+function unstorableField(body: unknown): string | null {
   const stack: { value: unknown; path: string }[] = [{ value: body, path: '' }]
   for (let next = stack.pop(); next; next = stack.pop()) {
     const { value, path } = next
@@ -21,6 +21,16 @@ export function unstorableField(body: unknown): string | null {
     }
   }
   return null
+}
+
+/**
+ * Parses JSON that came encoded, so that nobody could check its characters with the body. Throws for other text, and for
+ * what PostgreSQL cannot store.
+ */
+export function parseStorableJson(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  if (unstorableField(value) !== null) throw new Error('has characters that cannot be stored')
+  return value
 }
 
 /** Refuses a NUL character in the URL of an API call, because PostgreSQL could not take it as a parameter. */
