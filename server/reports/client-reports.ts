@@ -1,4 +1,5 @@
 import type { ClientReportKind } from '#contract/reports/reports.ts'
+import { awardStands } from '#server/assessment/awards/parents-awards.ts'
 import { badgeHandedOver } from './club-reports.ts'
 import { wordsIn, type CellsReport } from './count-report.ts'
 
@@ -87,7 +88,7 @@ const awards: CellsReport = {
           AND club_members.status = 'active'
         JOIN ${filteredClubs} ON clubs.client_id = club_members.client_id
           AND clubs.id = club_members.club_id
-        WHERE awards.client_id = $1 AND awards.ended_at IS NULL AND NOT awards.brought
+        WHERE awards.client_id = $1 AND ${awardStands('awards')}
           AND awards.completed_ts >= extract(epoch FROM ${FROM})::bigint - 86400
           AND awards.completed_ts
             >= extract(epoch FROM ${FROM}::timestamp AT TIME ZONE clubs.time_zone)::bigint${inScheme('awards.scheme_id')}

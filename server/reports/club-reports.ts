@@ -1,6 +1,7 @@
 import type { ClubReportKind } from '#contract/reports/reports.ts'
 import { UNASSESSED_DAYS } from '#domain/assessment/group-alerts.ts'
 import { LONGEST_PERIOD } from '#domain/reports/report-period.ts'
+import { awardStands } from '#server/assessment/awards/parents-awards.ts'
 import { wordsIn, type FactsReport } from './count-report.ts'
 
 /** The parameters of all statements about one club; each is named once here with its type. */
@@ -202,7 +203,7 @@ const awards: ClubReport = (about) => ({
       1 AS whole
     FROM awards JOIN schemes ON schemes.client_id = awards.client_id AND schemes.id = awards.scheme_id
     JOIN ${activeMembers(about)} ON club_members.member_id = awards.member_id
-    WHERE awards.client_id = $1 AND awards.ended_at IS NULL AND NOT awards.brought
+    WHERE awards.client_id = $1 AND ${awardStands('awards')}
       AND awards.completed_ts >= extract(epoch FROM ${FROM}::timestamp AT TIME ZONE ${ZONE})::bigint
       ${ofScheme('awards.scheme_id')}`,
   rows: nodeRows,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { LevelList, LevelListKind, LevelListLevel, LevelListRow } from '#contract/reports/level-lists.ts'
 import { toCsvCell } from '#domain/platform/csv-cell.ts'
+import { awardStands } from '#server/assessment/awards/parents-awards.ts'
 import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { keptByVersion } from '#server/tenants/changes/kept-by-version.ts'
@@ -65,7 +66,7 @@ const BADGES = tenantStatement(
   'reports/list-badges-to-hand-out',
   listSql(
     'awards',
-    `awards.ended_at IS NULL AND NOT awards.brought AND NOT ${badgeHandedOver}
+    `${awardStands('awards')} AND NOT ${badgeHandedOver}
       AND awards.completed_ts >= extract(epoch FROM $5::date::timestamp AT TIME ZONE $4)::bigint`,
     '(to_timestamp(awards.completed_ts) AT TIME ZONE $4)::date',
   ),

@@ -1,6 +1,6 @@
 import { FamilyWord } from '#contract/assessment/linked-member.ts'
 import { familyWordOf } from './family-words.ts'
-import { AWARD_AFTER_MS } from './parents-awards.ts'
+import { AWARD_AFTER_MS, awardStands } from './parents-awards.ts'
 import type { PassChange } from '#server/assessment/progress/stored-progress.ts'
 import { noteQueued, tellOfWork } from '#server/platform/jobs/due-work.ts'
 import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -61,13 +61,13 @@ const AWARD_NEWS = tenantStatement(
    JOIN member_links ON member_links.client_id = awards.client_id AND member_links.member_id = awards.member_id
      AND member_links.user_id = $2
    WHERE awards.client_id = $1 AND awards.member_id::text = $3 AND awards.scheme_id::text = $4 AND awards.node_id = $5
-     AND awards.ended_at IS NULL AND NOT awards.brought`,
+     AND ${awardStands('awards')}`,
   { json: { word: FamilyWord } },
 )
 
 /**
  * Reads an award for its mail; null when the award has ended or the child is no longer linked to this parent. A level
- * that was passed elsewhere since is none of the awards that parents see (`awardShownToParents`).
+ * that was passed elsewhere since is none of this club's awards.
  * `language` is the two-letter key of titles.
  */
 export async function readAwardNews(

@@ -11,17 +11,16 @@ const AWARD_AFTER = `interval '${AWARD_AFTER_MS / 60_000} minutes'`
 /** Parents do not read of an award that stood for less than this, nor of an interruption that was shorter than this. */
 const MIN_SHOWN_TIME = exactDays(1)
 
-/**
- * SQL condition: an award stands and parents may see it; one of a level that was passed elsewhere is none of this club's.
- * `award` is the name of its row, `now` the parameter with the
- * time of the request.
- */
+/** SQL condition: an award stands; one of a level that was passed elsewhere is none of this club's. `award`: its row. */
+export const awardStands = (award: string) => `NOT ${award}.brought AND ${award}.ended_at IS NULL`
+
+/** SQL condition: an award stands and parents may see it. `now` is the parameter with the time of the request. */
 export const awardShownToParents = (award: string, now: string) =>
-  `NOT ${award}.brought AND ${award}.ended_at IS NULL AND ${award}.given_at <= ${now}::timestamptz - ${AWARD_AFTER}`
+  `${awardStands(award)} AND ${award}.given_at <= ${now}::timestamptz - ${AWARD_AFTER}`
 
 /** SQL condition: an award stands, but parents may not see it yet. */
 export const awardPendingForParents = (award: string, now: string) =>
-  `NOT ${award}.brought AND ${award}.ended_at IS NULL AND ${award}.given_at > ${now}::timestamptz - ${AWARD_AFTER}`
+  `${awardStands(award)} AND ${award}.given_at > ${now}::timestamptz - ${AWARD_AFTER}`
 
 /**
  * SQL condition: an award ended and parents read of that in the history. They do not when the level was passed again
