@@ -1,4 +1,5 @@
 import { MAX_TEXT } from '#domain/curriculum/content.ts'
+import { cutText } from '#domain/platform/cut-text.ts'
 
 /** Elements that a text here cannot have, and whose content goes with them or loses its arrangement. */
 const LOST = /<(img|table|video|audio|iframe|object|embed|svg|math)\b/gi
@@ -34,9 +35,7 @@ export function fittingText(text: string): string {
     if (htmlOfText(text.slice(0, middle)).length <= MAX_TEXT) fits = middle
     else tooLong = middle
   }
-  const kept = text.slice(0, fits)
-  // a character such as an emoji is not cut in half
-  return kept.isWellFormed() || !text.isWellFormed() ? kept : kept.slice(0, -1)
+  return cutText(text, fits)
 }
 
 /**
