@@ -79,4 +79,5 @@ test('a tablet has what changed before its event stream was opened', async () =>
   release()
   await page.getByRole('link', { name: 'Common Terns' }).first().waitFor({ timeout: SHOWN_WITHIN_MS })
   await Promise.all([context.close(), admin.context.close()])
+  expect(watch.problems).toEqual([])
 })
