@@ -592,7 +592,7 @@ declare module '#server/platform/sql/statement.ts' {
     'curriculum/list-nodes-with-video': {
       params: [schemeId: string, videoss: number]
       row: {
-        id: string
+        id: string | null
       }
     }
     'curriculum/list-own-files-of-published': {

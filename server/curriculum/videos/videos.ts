@@ -135,17 +135,23 @@ export async function readVideosWithUses(tx: Tx, schemeId: string, language: str
   return queryRows(tx, LIST_VIDEOS, [schemeId, language])
 }
 
-const NODES_WITH_VIDEO = tenantStatement(
-  'curriculum/list-nodes-with-video',
-  `SELECT id FROM scheme_nodes
-   WHERE client_id = $1 AND scheme_id = $2 AND $3 = ANY(videos) AND deleted_at IS NULL ORDER BY id LIMIT 100`,
-)
+/** SQL query: the nodes that show the video $3, live or by a batch of the open working copy. */
+const nodesWithVideo = `SELECT id FROM scheme_nodes
+   WHERE client_id = $1 AND scheme_id = $2 AND $3 = ANY(videos) AND deleted_at IS NULL
+   UNION
+   SELECT node ->> 'id' FROM working_copies copy
+   JOIN working_copy_edits batch ON batch.client_id = copy.client_id AND batch.copy_id = copy.id,
+     jsonb_path_query(batch.edits, '$.** ? (@.id starts with "/")') node
+   WHERE copy.client_id = $1 AND copy.scheme_id = $2 AND copy.ended_at IS NULL
+     AND $3 IN (SELECT jsonb_array_elements_text(coalesce(node -> 'set', node) -> 'videos')::int)`
+
+const NODES_WITH_VIDEO = tenantStatement('curriculum/list-nodes-with-video', `${nodesWithVideo} ORDER BY id LIMIT 100`)
 
 /** Deletes a video; refused while nodes show it. Its file is deleted after a day without any use. */
 export async function deleteVideo(tx: Tx, by: string, schemeId: string, id: number): Promise<void> {
   const showingNodes = await queryRows(tx, NODES_WITH_VIDEO, [schemeId, id])
   if (showingNodes.length > 0)
-    throw new Refusal('VIDEO_IN_USE', { field: 'id', ids: showingNodes.map((node) => node.id) })
+    throw new Refusal('VIDEO_IN_USE', { field: 'id', ids: showingNodes.flatMap((node) => node.id ?? []) })
   const video = await removeVideo(tx, schemeId, id)
   if (!video) throw new Refusal('NOT_FOUND', { field: 'id' })
   await nextRevision(tx, schemeId)
@@ -155,9 +161,7 @@ export async function deleteVideo(tx: Tx, by: string, schemeId: string, id: numb
 
 const DELETE_VIDEO = tenantStatement(
   'curriculum/delete-unused-video',
-  `DELETE FROM scheme_videos WHERE client_id = $1 AND scheme_id = $2 AND id = $3 AND NOT EXISTS (
-     SELECT FROM scheme_nodes node WHERE node.client_id = $1 AND node.scheme_id = $2 AND $3 = ANY(node.videos)
-       AND node.deleted_at IS NULL)
+  `DELETE FROM scheme_videos WHERE client_id = $1 AND scheme_id = $2 AND id = $3 AND NOT EXISTS (${nodesWithVideo})
    RETURNING id, name, url, poster`,
 )
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { CopyEditsReply, ReleasePlan, WorkingCopyState } from '#contract/curriculum/working-copy.ts'
 import type { EditsReply, RawCurriculum } from '#contract/curriculum/authoring.ts'
+import type { Video } from '#contract/curriculum/schemes.ts'
 import type { HistoryEntry, OwnSteps } from '#contract/curriculum/history.ts'
 import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
 import type { Edit } from '#domain/curriculum/tree.ts'
@@ -184,6 +185,23 @@ describe('a working copy', () => {
     expect(await sweep()).toBe(1)
     await author.call('POST', url('/drop'), { copy: body.copy })
     expect(await sweep()).toBe(0)
+  })
+
+  test('keeps the videos that only it shows, until it is dropped', async () => {
+    const videos = '/v1/schemes/swim/videos'
+    const add = async (name: string) =>
+      (await author.call<Video>('POST', videos, { name, url: 'https://videos.example/a' })).body.id
+    const [set, added] = [await add('Set'), await add('Added')]
+    const { body, status } = await put([
+      { do: 'set', id: '/stage-1/kick', set: { videos: [set], starred: true } },
+      { do: 'add', nodes: [node('/stage-1/tuck', '/stage-1', 's', { videos: [added] })], before: null },
+    ])
+    expect(status, JSON.stringify(body)).toBe(200)
+    const remove = (id: number) => author.call<object>('DELETE', `${videos}/${id}`)
+    expect((await remove(set)).body).toMatchObject({ error: 'VIDEO_IN_USE', ids: ['/stage-1/kick'] })
+    expect((await remove(added)).body).toMatchObject({ error: 'VIDEO_IN_USE', ids: ['/stage-1/tuck'] })
+    await author.call('POST', url('/drop'), { copy: body.copy })
+    expect([(await remove(set)).status, (await remove(added)).status]).toEqual([200, 200])
   })
 
   test('saves a repeated request once', async () => {
