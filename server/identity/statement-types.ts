@@ -357,7 +357,7 @@ declare module '#server/platform/sql/statement.ts' {
         id: string
         status: 'current' | 'lapsed' | 'anonymised' | 'unlinked'
         verified: boolean
-        has_left: boolean
+        has_left_all: boolean
         works_here: boolean
       }
     }

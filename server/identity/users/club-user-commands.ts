@@ -38,11 +38,14 @@ export async function inviteToClub(tx: Tx, context: ClubContext, body: NewUserBo
 }
 
 /**
- * The user with a type and address, and whether they work at a club today or worked there before; locked for the change.
+ * The user with a type and address, and whether they work at a club today, or worked there before and have left every
+ * club; locked for the change.
  */
 const LOCK_CANDIDATE = tenantStatement(
   'identity/lock-candidate-for-club',
-  `SELECT users.id, users.status, users.verified, coalesce(employment.to_date < $5, false) AS has_left,
+  `SELECT users.id, users.status, users.verified, coalesce(employment.to_date < $5, false)
+       AND NOT EXISTS (SELECT FROM user_clubs elsewhere WHERE elsewhere.client_id = users.client_id
+         AND elsewhere.user_id = users.id AND (elsewhere.to_date IS NULL OR elsewhere.to_date >= $5)) AS has_left_all,
      coalesce(employment.to_date IS NULL OR employment.to_date >= $5, false) AND employment.club_id IS NOT NULL
        AS works_here
    FROM users LEFT JOIN user_clubs employment
@@ -63,14 +66,14 @@ const JOIN_CLUB = tenantStatement(
 
 /**
  * Adds a user with an active account to this club, also one who was removed from it before; returns the user's id.
- * Returns null when there is no such account or it was never confirmed, when it was deactivated elsewhere, and when the
- * user works here already; `inviteUser` then invites or refuses. An account that was never confirmed and that lapsed
- * when its user was removed from this club can be invited again.
+ * Returns null when there is no such account or it was never confirmed, when it was deactivated otherwise than by leaving
+ * its last club, and when the user works here already; `inviteUser` then invites or refuses. An account that was never
+ * confirmed and that lapsed when its user left the last club can be invited again.
  */
 async function joinWithAccount(tx: Tx, context: ClubContext, type: string, email: string): Promise<string | null> {
   const user = await findRow(tx, LOCK_CANDIDATE, [type, email, context.clubId, context.today])
   if (!user || user.works_here) return null
-  const mayJoin = user.status === 'current' || (user.status === 'lapsed' && user.has_left)
+  const mayJoin = user.status === 'current' || (user.status === 'lapsed' && user.has_left_all)
   if (!mayJoin) return null
   await execute(tx, SET_CURRENT, [user.id])
   if (!user.verified) return null

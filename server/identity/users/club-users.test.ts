@@ -90,6 +90,25 @@ test('a user removed from the club leaves its groups, and cannot log in without 
 test('a club cannot reactivate an account that the client ended', async () => {
   await world.owner.query(`UPDATE users SET status = 'lapsed' WHERE client_id = 'one' AND id = $1`, [one.coach])
   expect((await invite({ ...newCoach, email: 'coach@one.example' })).json()).toMatchObject({ error: 'CONFLICT_EMAIL' })
+
+  // nor that of a coach who left this club before, and still worked at another one
+  const mair = { ...newCoach, firstname: 'Mair', email: 'mair@one.example' }
+  const { uuid } = (await invite(mair)).json<{ uuid: string }>()
+  await world.owner.query('UPDATE users SET verified = true WHERE id = $1', [uuid])
+  const otherClub = crypto.randomUUID()
+  await inTenant(world.db, one.id, 'write', async (tx) => {
+    await createClub(tx, null, { ngoId: null, timeZone: 'Europe/London', memberTypes: [], id: otherClub, name: 'Quay' })
+    await tx.query('INSERT INTO user_clubs (client_id, user_id, club_id) VALUES ($1, $2, $3)', [
+      one.id,
+      uuid,
+      otherClub,
+    ])
+  })
+  expect((await remove(uuid)).statusCode).toBe(204)
+  await world.owner.query(`UPDATE users SET status = 'lapsed' WHERE client_id = 'one' AND id = $1`, [uuid])
+  expect((await invite(mair)).json()).toMatchObject({ error: 'CONFLICT_EMAIL' })
+  const { rows } = await world.owner.query('SELECT status FROM users WHERE id = $1', [uuid])
+  expect(rows).toEqual([{ status: 'lapsed' }])
 })
 
 test('nobody can remove themselves, a parent or a user of another client', async () => {
