@@ -4,6 +4,7 @@ import { findRow, getRow, tenantStatement, tenantStatements, variantNamed } from
 import type { Tx } from '#server/platform/tenancy.ts'
 import { searchedWords } from '#server/platform/searched-words.ts'
 import { hasWords, wordSearchOf, wordsParam } from './search-words.ts'
+import { wordsIn } from '#server/platform/sql/words-in.ts'
 
 const orders: Record<MemberSort, string> = {
   alastname: 'members.sort_name, members.id',
@@ -83,7 +84,7 @@ const DETAIL = tenantStatement(
          AND (group_members.to_date IS NULL OR group_members.to_date >= $2::date)),
      'levels', (SELECT coalesce(jsonb_agg(jsonb_build_object('scheme_uuid', schemes.id,
          'scheme', coalesce(schemes.name ->> $4, schemes.slug), 'node_id', scheme_nodes.id,
-         'title', coalesce(scheme_nodes.title ->> $4, scheme_nodes.title ->> 'en', scheme_nodes.id),
+         'title', coalesce(${wordsIn('scheme_nodes.title', '$4')}, scheme_nodes.id),
            'state', progress.state, 'percent', progress.percent,
          'completed_ts', CASE WHEN progress.state = 'passed' THEN progress.completed_ts END)
            ORDER BY schemes.slug, scheme_nodes.position, scheme_nodes.id), '[]')

@@ -5,6 +5,7 @@ import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { exactDays } from '#server/platform/sql/exact-days.ts'
 import { findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { wordsIn } from '#server/platform/sql/words-in.ts'
 
 /** A page of a list; pages count from 0. */
 export interface PageSlice {
@@ -67,7 +68,7 @@ const idInEntry = (
 
 /** SQL of the title of the node `id` of the scheme of `edit` in the language $7; a manual pass has that of its level. */
 const titleOf = (edit: string) =>
-  `coalesce((SELECT coalesce(scheme_nodes.title ->> $7, scheme_nodes.title ->> 'en') FROM scheme_nodes
+  `coalesce((SELECT ${wordsIn('scheme_nodes.title', '$7')} FROM scheme_nodes
     WHERE scheme_nodes.client_id = audit_log.client_id AND scheme_nodes.scheme_id = ${edit}.scheme_id
       AND scheme_nodes.id = regexp_replace(${edit}.node_id, '/manual$', '')), ${edit}.node_id)`
 

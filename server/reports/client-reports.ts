@@ -1,7 +1,8 @@
 import type { ClientReportKind } from '#contract/reports/reports.ts'
 import { awardStands } from '#server/assessment/awards/parents-awards.ts'
 import { badgeHandedOver } from './club-reports.ts'
-import { wordsIn, type CellsReport } from './count-report.ts'
+import type { CellsReport } from './count-report.ts'
+import { wordsIn } from '#server/platform/sql/words-in.ts'
 
 /** The parameters of all statements across clubs: the club that the report is filtered by, or null for all. */
 const CLUB = '$2::uuid'

@@ -2,7 +2,8 @@ import type { ClubReportKind } from '#contract/reports/reports.ts'
 import { UNASSESSED_DAYS } from '#domain/assessment/group-alerts.ts'
 import { LONGEST_PERIOD } from '#domain/reports/report-period.ts'
 import { awardStands } from '#server/assessment/awards/parents-awards.ts'
-import { wordsIn, type FactsReport } from './count-report.ts'
+import type { FactsReport } from './count-report.ts'
+import { wordsIn } from '#server/platform/sql/words-in.ts'
 
 /** The parameters of all statements about one club; each is named once here with its type. */
 export const CLUB = '$2'

@@ -49,10 +49,6 @@ export interface CellsReport extends Table {
   cells: string
 }
 
-/** SQL of a title or name in a language, or else in any. */
-export const wordsIn = (words: string, language: string) =>
-  `coalesce(${words} ->> ${language}, (SELECT min(value) FROM jsonb_each_text(${words})))`
-
 /** SQL of what every statement over facts begins with, after WITH. */
 const factsSql = ({ population, facts }: FactsReport) =>
   `${population ? `population AS MATERIALIZED (${population.members}),` : ''} facts AS (${facts})`

@@ -8,12 +8,13 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { keptByVersion } from '#server/tenants/changes/kept-by-version.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { badgeHandedOver } from './club-reports.ts'
+import { wordsIn } from '#server/platform/sql/words-in.ts'
 
 /** How many children and levels a page shows; a file has all. */
 export const MOST_SHOWN = 2_000
 
 /** SQL of the title or name in a column, in the language $3. */
-const inLanguage = (words: string) => `coalesce(${words} ->> $3, ${words} ->> 'en', '')`
+const inLanguage = (words: string) => `coalesce(${wordsIn(words, '$3')}, '')`
 
 /**
  * SQL of a list: the levels of active members of the club $2 in the table `own`, by level and name. `only` is a

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
 import { recalculateBatch } from '#server/assessment/progress/recalculate.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
@@ -65,6 +66,24 @@ describe('an award mail', () => {
     expect(mails[0]?.text).toContain('https://parent.one.test/overview')
     expect(mails[0]?.text).toContain('https://parent.one.test/unsubscribe#token=')
     expect(mails[0]?.oneClick).toMatch(/^https:\/\/parent\.one\.test\/v1\/unsubscribe\?token=/)
+  })
+
+  test('names a level and scheme that have no text in the parent’s language in the language that they have, as the page does', async () => {
+    await pass()
+    const onlyWelsh = async (cy: string, column: string, table: string) =>
+      world.owner.query(`UPDATE ${table} SET ${column} = jsonb_build_object('cy', $1::text) WHERE client_id = 'one'`, [
+        cy,
+      ])
+    await onlyWelsh('Cam 1', 'title', 'awards')
+    await onlyWelsh('Nofio', 'name', 'schemes')
+    const [mail] = await mailsAfter(15)
+    expect(mail?.subject).toBe('Siân passed Cam 1!')
+    expect(mail?.text).toContain('Nofio')
+    const { token } = await world.logIn(one, 'parent')
+    const url = `/v1/users/${one.parent}/members?with_awards=1`
+    const reply = await world.request({ url, host: one.host('parent'), token })
+    const child = reply.json<Member[]>().find(({ uuid }) => uuid === sian)
+    expect(child?.awards?.['swim']?.['/stage-1']).toMatchObject({ title: 'Cam 1' })
   })
 
   test('is sent once for a level, however often the pass is taken back and given again', async () => {

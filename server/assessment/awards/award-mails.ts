@@ -5,6 +5,7 @@ import type { PassChange } from '#server/assessment/progress/stored-progress.ts'
 import { noteQueued, tellOfWork } from '#server/platform/jobs/due-work.ts'
 import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { wordsIn } from '#server/platform/sql/words-in.ts'
 
 const QUEUE_MAILS = tenantStatement(
   'assessment/queue-award-mails',
@@ -54,8 +55,8 @@ interface AwardNews {
 
 const AWARD_NEWS = tenantStatement(
   'assessment/find-award-news',
-  `SELECT members.firstname AS child, coalesce(awards.title ->> $6, awards.title ->> 'en', '') AS level,
-     coalesce(schemes.name ->> $6, schemes.name ->> 'en', '') AS scheme, ${familyWordOf('awards')} AS word
+  `SELECT members.firstname AS child, coalesce(${wordsIn('awards.title', '$6')}, '') AS level,
+     coalesce(${wordsIn('schemes.name', '$6')}, '') AS scheme, ${familyWordOf('awards')} AS word
    FROM awards JOIN members ON members.client_id = awards.client_id AND members.id = awards.member_id
    JOIN schemes ON schemes.client_id = awards.client_id AND schemes.id = awards.scheme_id
    JOIN member_links ON member_links.client_id = awards.client_id AND member_links.member_id = awards.member_id

@@ -9,6 +9,7 @@ import { coversNow } from '#server/assessment/sync/session-cover-sql.ts'
 import { findRow, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { todayAt } from '#server/tenants/clubs/today.ts'
+import { wordsIn } from '#server/platform/sql/words-in.ts'
 
 /** SQL of a mark's stamp as a row value, for comparisons. */
 const stampOf = (table: string) =>
@@ -45,7 +46,7 @@ const ASSESSMENTS = tenantStatement(
      coalesce((
        SELECT json_agg(json_build_object('op_id', mark.op_id, 'scheme_slug', schemes.slug,
          'node_id', mark.node_id,
-           'title', coalesce(scheme_nodes.title ->> $5, scheme_nodes.title ->> 'en', mark.node_id),
+           'title', coalesce(${wordsIn('scheme_nodes.title', '$5')}, mark.node_id),
            'grade_kind', scheme_nodes.grade,
            'grade', mark.grade, 'pass', mark.pass, 'date', mark.date, 'entered_ts', mark.entered_ts,
            'author_uuid', mark.author_id, 'author', users.firstname || ' ' || users.lastname,

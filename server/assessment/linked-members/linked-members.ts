@@ -16,6 +16,7 @@ import { bySchemeAndNode, scoresSql } from '#server/members/queries.ts'
 import { progressSql } from '#server/assessment/member-record/member-record.ts'
 import { includesToday, todayAt } from '#server/tenants/clubs/today.ts'
 import { SchemeRef, WaitingLevel, withholdLevels, withoutSkippedNodes } from './withhold-levels.ts'
+import { wordsIn } from '#server/platform/sql/words-in.ts'
 
 // SQL of fields of a member; `shown` is the row of the member, $3 the key of titles, $6 the time of the request, and
 // `entry` a row of the table that `bySchemeAndNode` reads
@@ -30,14 +31,14 @@ const complete = bySchemeAndNode(
 const awards = bySchemeAndNode(
   'shown',
   `json_build_object('completed_ts', entry.completed_ts, 'forced', entry.forced,
-    'title', coalesce(entry.title ->> $3, entry.title ->> 'en'), 'coach', ${coachOfAward('entry')},
+    'title', ${wordsIn('entry.title', '$3')}, 'coach', ${coachOfAward('entry')},
     'word', ${familyWordOf('entry')})`,
   'awards',
   awardShownToParents('entry', '$6'),
 )
 const endedAwards = `coalesce((
   SELECT json_agg(json_build_object('scheme_slug', schemes.slug, 'node_id', awards.node_id,
-      'title', coalesce(awards.title ->> $3, awards.title ->> 'en'), 'completed_ts', awards.completed_ts,
+      'title', ${wordsIn('awards.title', '$3')}, 'completed_ts', awards.completed_ts,
       'ended_ts', floor(extract(epoch FROM awards.ended_at))) ORDER BY awards.ended_at DESC)
   FROM awards JOIN schemes ON schemes.client_id = awards.client_id AND schemes.id = awards.scheme_id
   WHERE awards.client_id = shown.client_id AND awards.member_id = shown.id

@@ -5,6 +5,7 @@ import { bySchemeAndNode, scoresSql } from '#server/members/queries.ts'
 import { findRow, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { wordsIn } from '#server/platform/sql/words-in.ts'
 
 /** SQL of a member's progress, by scheme and node; `member` is the name of the member's row. */
 export const progressSql = (member: string) =>
@@ -21,7 +22,7 @@ const PROGRESS = tenantStatement(
   `SELECT json_build_object('progress', ${progressSql('members')}, 'scores', ${scoresSql('members')},
      'awards', coalesce((
        SELECT json_agg(json_build_object('scheme_slug', schemes.slug, 'node_id', awards.node_id,
-           'title', coalesce(awards.title ->> $4, awards.title ->> 'en'), 'completed_ts', awards.completed_ts,
+           'title', ${wordsIn('awards.title', '$4')}, 'completed_ts', awards.completed_ts,
            'forced', awards.forced, 'brought', awards.brought, 'ended_ts', floor(extract(epoch FROM awards.ended_at)))
          ORDER BY awards.ended_at IS NOT NULL, awards.completed_ts DESC)
        FROM awards JOIN schemes ON schemes.client_id = awards.client_id AND schemes.id = awards.scheme_id
@@ -54,7 +55,7 @@ const MARKS = tenantStatement(
   'assessment/list-marks-of-member',
   `SELECT coalesce((
       SELECT json_agg(json_build_object('scheme_slug', schemes.slug, 'node_id', mark.node_id,
-          'title', coalesce(scheme_nodes.title ->> $4, scheme_nodes.title ->> 'en', mark.node_id),
+          'title', coalesce(${wordsIn('scheme_nodes.title', '$4')}, mark.node_id),
           'grade_kind', scheme_nodes.grade,
           'grade', mark.grade, 'pass', mark.pass, 'ts', mark.ts,
           'by', users.firstname || ' ' || users.lastname, 'group', groups.name) ORDER BY ${newestFirst('mark')})

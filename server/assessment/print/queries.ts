@@ -5,6 +5,7 @@ import { awardShownToParents } from '#server/assessment/awards/parents-awards.ts
 import { findRow, getRow, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { PaperClub } from './logo.ts'
+import { wordsIn } from '#server/platform/sql/words-in.ts'
 
 /** Name, look and texts of the tenant for a printed page, in the session's language. */
 export interface Letterhead {
@@ -25,8 +26,8 @@ export async function readLetterhead(tx: Tx, language: string): Promise<Letterhe
 const AWARD = tenantStatement(
   'assessment/find-award-of-child',
   `SELECT members.firstname, members.lastname, members.ngo_id,
-     coalesce(awards.title ->> $6, awards.title ->> 'en', awards.node_id) AS level,
-     coalesce(schemes.name ->> $6, schemes.name ->> 'en', schemes.slug) AS scheme, awards.completed_ts,
+     coalesce(${wordsIn('awards.title', '$6')}, awards.node_id) AS level,
+     coalesce(${wordsIn('schemes.name', '$6')}, schemes.slug) AS scheme, awards.completed_ts,
      ${coachOfAward('awards')} AS coach, clubs.name AS club, clubs.time_zone, clubs.logo_file_id
    FROM member_links
    JOIN members ON members.client_id = member_links.client_id AND members.id = member_links.member_id

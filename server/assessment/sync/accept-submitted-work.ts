@@ -19,6 +19,7 @@ import {
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { openTextKey } from './text-key.ts'
 import { push, type PushDeps } from './push.ts'
+import { wordsIn } from '#server/platform/sql/words-in.ts'
 
 const WAITING_WORK = tenantStatements(
   'assessment/list-waiting-work',
@@ -102,7 +103,7 @@ function titleOf(content: unknown): unknown {
 const NAMES_OF_OPERATIONS = tenantStatement(
   'assessment/name-operations',
   `SELECT members.firstname || ' ' || members.lastname AS member, groups.name AS group,
-     coalesce(scheme_nodes.title ->> $6, scheme_nodes.title ->> 'en') AS node, scheme_nodes.grade AS grade_kind
+     ${wordsIn('scheme_nodes.title', '$6')} AS node, scheme_nodes.grade AS grade_kind
    FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[])
      WITH ORDINALITY operation (member, group_id, slug, node, number)
    LEFT JOIN club_members ON club_members.client_id = $1 AND club_members.member_id = operation.member

@@ -10,6 +10,7 @@ import { nextRevision } from '../schemes/next-revision.ts'
 import { posterKey } from '../schemes/used-files.ts'
 import { execute, findRow, getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { wordsIn } from '#server/platform/sql/words-in.ts'
 
 /** How long a video's direct address is valid: enough to watch the longest film, or to save it on a device [7.31]. */
 export const WATCH_SECONDS = 6 * 3600
@@ -122,7 +123,7 @@ const LIST_VIDEOS = tenantStatement(
   'curriculum/list-videos-with-uses',
   `SELECT video.id, video.name, video.url, video.poster,
      coalesce((SELECT json_agg(json_build_object('id', node.id,
-         'title', coalesce(node.title ->> $3, (SELECT min(value) FROM jsonb_each_text(node.title)))) ORDER BY node.id)
+         'title', ${wordsIn('node.title', '$3')}) ORDER BY node.id)
        FROM scheme_nodes node
        WHERE node.client_id = video.client_id AND node.scheme_id = video.scheme_id AND video.id = ANY(node.videos)
          AND node.deleted_at IS NULL), '[]') AS uses

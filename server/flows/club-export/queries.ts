@@ -10,6 +10,7 @@ import { fieldsJson } from '#server/members/member-columns.ts'
 import { groupFieldsJson } from '#server/scheduling/groups/group-columns.ts'
 import { execute, findRow, getRow, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { wordsIn } from '#server/platform/sql/words-in.ts'
 
 const COUNTS = tenantStatement(
   'flows/count-rows-of-club-export',
@@ -143,7 +144,7 @@ const MARKS = tenantStatement(
    SELECT members.id AS member_id, own.guest, members.firstname, members.lastname, members.dob, members.ngo_id,
      CASE WHEN mark.date <> '${BEFORE_DAY}' THEN mark.date END AS date,
      schemes.slug || regexp_replace(mark.node_id, '/manual$', '') AS key,
-     mark.scheme_id, mark.node_id AS node, coalesce(node.title ->> $4, node.title ->> 'en', '') AS title,
+     mark.scheme_id, mark.node_id AS node, coalesce(${wordsIn('node.title', '$4')}, '') AS title,
      node.grade AS kind, mark.grade, mark.pass, mark.entered_ts::int AS ts,
      groups.number AS group_number, groups.name AS group,
      CASE WHEN mark.club_id = $2 AND coach.type = 'coach' THEN ${nameOf('coach')} END AS coach,

@@ -134,7 +134,8 @@ export async function listImportRows(
   const { n: total } = await getRow(tx, COUNT_ROWS, [id, state ?? null])
   const isBringing = rows.some(({ levels }) => levels.length > 0)
   const [levels, skills] = isBringing ? await Promise.all([readLevels(tx), readSkills(tx)]) : [[], []]
-  const words = (texts: Readonly<Record<string, string>>) => texts[language] ?? texts['en'] ?? ''
+  const words = (texts: Readonly<Record<string, string>>) =>
+    texts[language] ?? texts['en'] ?? Object.values(texts)[0] ?? ''
   const titles = new Map([
     ...levels.map(({ key, title }) => [key, { title: words(title), level: null }] as const),
     ...skills.map(({ key, title, level }) => [key, { title: words(title), level: level && words(level) }] as const),

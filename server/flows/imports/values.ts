@@ -143,7 +143,8 @@ export async function readValues(
   const [rows, found] = await Promise.all([queryRows(tx, CELLS, [id]), readOptions(tx, club)])
   const { options, levels, groups } = found
   const choosable = optionsToChoose(found)
-  const inLanguage = (words: Readonly<Record<string, string>>) => words[language] ?? words['en'] ?? ''
+  const inLanguage = (words: Readonly<Record<string, string>>) =>
+    words[language] ?? words['en'] ?? Object.values(words)[0] ?? ''
   const levelWords = new Map(levels.map(({ key, title, scheme }) => [key, [inLanguage(scheme), inLanguage(title)]]))
   const { rows: table } = withLevelTitles(
     rows.map(({ cells }) => cells),

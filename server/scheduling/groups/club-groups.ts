@@ -7,6 +7,7 @@ import { getRow, queryRows, tenantStatements, type RowOf } from '#server/platfor
 import type { Tx } from '#server/platform/tenancy.ts'
 import { groupFieldsJson } from './group-columns.ts'
 import { currentGroupJson } from './queries.ts'
+import { wordsIn } from '#server/platform/sql/words-in.ts'
 
 /**
  * SQL of the order by first weekday, then time. Weekday 0 is Sunday, but the week begins on Monday; a group's weekdays
@@ -69,17 +70,15 @@ export async function listClubGroups(
   return getRow(tx, PAGE[query.sort ?? 'aname'], [...filterParams(context, query), perPage, offset])
 }
 
-const titleOf = (column: string) => `coalesce(${column} ->> $6, ${column} ->> 'en')`
-
 const FILE_FIELDS = groupFieldsIn('file')
 
 const FILE = tenantStatements(
   'scheduling/list-groups-for-file',
   orders,
   (order) => `SELECT json_build_object(${groupFieldsJson(FILE_FIELDS)}) AS fields,
-     (SELECT ${titleOf('schemes.name')} FROM schemes
+     (SELECT ${wordsIn('schemes.name', '$6')} FROM schemes
        WHERE schemes.client_id = groups.client_id AND schemes.id = groups.scheme_id) AS scheme,
-     ARRAY(SELECT ${titleOf('scheme_nodes.title')} FROM unnest(groups.levels) WITH ORDINALITY level (id, number)
+     ARRAY(SELECT ${wordsIn('scheme_nodes.title', '$6')} FROM unnest(groups.levels) WITH ORDINALITY level (id, number)
        JOIN scheme_nodes ON scheme_nodes.client_id = groups.client_id AND scheme_nodes.scheme_id = groups.scheme_id
          AND scheme_nodes.id = level.id ORDER BY level.number) AS levels,
      ARRAY(SELECT users.firstname || ' ' || users.lastname FROM group_coaches

@@ -6,6 +6,7 @@ import { isUnused } from '#server/platform/files/unused-files.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { execute, findRow, getRow, tenantStatement, tenantStatements } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { wordsIn } from '#server/platform/sql/words-in.ts'
 
 const orders: Record<NonNullable<ClientFilesQuery['sort']>, string> = {
   acreated: 'created_at, id',
@@ -28,7 +29,7 @@ const ALL_USES = `SELECT file_id, kind, key FROM file_uses WHERE client_id = $1
  * video is the scheme's id, a slash and the video's id.
  */
 const DESCRIBE_USE = `SELECT named_uses.kind,
-    coalesce(document.description, club.name, node.title ->> $2, node.title ->> 'en', video.name,
+    coalesce(document.description, club.name, ${wordsIn('node.title', '$2')}, video.name,
       scheme.name ->> $2, scheme.slug, client.name) AS name,
     CASE named_uses.kind
       WHEN 'document' THEN CASE WHEN document.deleted_at IS NULL
