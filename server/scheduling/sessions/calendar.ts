@@ -139,7 +139,12 @@ const RECORDED = tenantStatement(
      SELECT count(*) FILTER (WHERE registers.value = '"present"') AS present,
        count(*) FILTER (WHERE registers.value = '"absent"') AS absent
      FROM registers WHERE registers.client_id = groups.client_id AND registers.group_id = groups.id
-       AND registers.date = shown.date AND registers.kind = 'attendance') attendance
+       AND registers.date = shown.date AND registers.kind = 'attendance'
+       -- as the session's own page: guests, and who has left meanwhile, are none of those counted above
+       AND EXISTS (SELECT FROM group_members
+         WHERE group_members.client_id = registers.client_id AND group_members.group_id = registers.group_id
+           AND group_members.member_id = registers.member_id AND group_members.from_date <= shown.date
+           AND (group_members.to_date IS NULL OR group_members.to_date >= shown.date))) attendance
    WHERE groups.client_id = $1 AND shown.date IS NOT NULL`,
   { json: { coaches: CalendarSession.properties.coaches }, prepare: true },
 )

@@ -33,8 +33,9 @@ async function registers(): Promise<TodaysSession[]> {
 }
 const remind = (date = today, group = one.group, as = { host: one.host('club'), token }) =>
   world.request({ method: 'POST', url: `/v1/groups/${group}/sessions/${date}/reminder`, ...as })
-const attend = (member: string) =>
-  device.push(device.registerEntry({ kind: 'attendance', memberUuid: member, date: today }, 'present'))
+const attendance = (member: string) =>
+  device.registerEntry({ kind: 'attendance', memberUuid: member, date: today }, 'present')
+const attend = (member: string) => device.push(attendance(member))
 /** Sets when the group's sessions begin; it is noon at the club, and they take half an hour. */
 const startsAt = (time: string) => world.owner.query('UPDATE groups SET start_at = $2 WHERE id = $1', [one.group, time])
 
@@ -48,6 +49,13 @@ describe('the registers of the club’s day', () => {
     expect(await registers()).toMatchObject([{ state: 'open', present: 1, taken_by: [{ uuid: one.coach }] }])
     await startsAt('11:30')
     expect(await registers()).toMatchObject([{ state: 'late' }])
+  })
+
+  test('are not done by the attendance of a guest, who is none of the group’s members', async () => {
+    await startsAt('11:50')
+    const guest = crypto.randomUUID()
+    await device.push(device.guest(guest, { firstname: 'Lily' }), attendance(guest))
+    expect(await registers()).toMatchObject([{ state: 'open', members: 2, present: 1 }])
   })
 
   test('are read by no coach', async () => {
