@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Today, TodaysSession } from '#contract/scheduling/today.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { addDays, localDate, noonOf } from '#domain/platform/club-time.ts'
+import { addDays, localDate, noonOf, weekday } from '#domain/platform/club-time.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -91,6 +91,19 @@ describe('a reminder of a register', () => {
       [`${one.group}/${today}`],
     )
     expect(rows).toEqual([{ user_id: one.admin, after: { coaches: [one.coach] } }])
+  })
+
+  test('is not sent when the session was moved to another day meanwhile', async () => {
+    await world.owner.query(`DELETE FROM audit_log WHERE action = 'remind'`)
+    expect((await remind()).statusCode).toBe(200)
+    await world.owner.query('UPDATE groups SET weekdays = $2 WHERE id = $1', [one.group, [weekday(today)]])
+    const url = `/v1/groups/${one.group}/sessions/${today}`
+    const moved = { date: addDays(today, 1), start_at: '11:30' }
+    const put = (payload: object) => world.request({ method: 'PUT', url, host: one.host('club'), token, payload })
+    const planned = { cancelled: false, reason: null, cover_uuid: null, moved: null }
+    expect((await put({ ...planned, moved })).statusCode).toBe(200)
+    expect(await world.mails(one)).toEqual([])
+    expect((await put(planned)).statusCode).toBe(200)
   })
 
   test('is not sent when the register was completed meanwhile, and refused from then on', async () => {

@@ -96,7 +96,10 @@ const OPEN_REGISTER = tenantStatement(
   `SELECT groups.name FROM groups
    WHERE groups.client_id = $1 AND groups.id = $2
      AND NOT EXISTS (SELECT FROM session_exceptions WHERE session_exceptions.client_id = groups.client_id
-       AND session_exceptions.group_id = groups.id AND session_exceptions.date = $3 AND session_exceptions.cancelled)
+       AND session_exceptions.group_id = groups.id AND session_exceptions.date = $3
+       AND (session_exceptions.cancelled
+         -- moved away, and no other session moved here
+         OR session_exceptions.moved_to IS NOT NULL AND session_exceptions.moved_from IS NULL))
      AND EXISTS (SELECT FROM group_members
        WHERE group_members.client_id = groups.client_id AND group_members.group_id = groups.id
          AND group_members.from_date <= $3 AND (group_members.to_date IS NULL OR group_members.to_date >= $3)
@@ -105,7 +108,10 @@ const OPEN_REGISTER = tenantStatement(
            AND registers.date = $3 AND registers.present IS NOT NULL))`,
 )
 
-/** The group of a session whose register still lacks somebody; null when it is complete or the session is cancelled. */
+/**
+ * The group of a session whose register still lacks somebody; null when it is complete, or the session was cancelled or
+ * moved to another day.
+ */
 export async function readOpenRegister(tx: Tx, groupId: string, date: string): Promise<{ name: string } | null> {
   return (await findRow(tx, OPEN_REGISTER, [groupId, date])) ?? null
 }
