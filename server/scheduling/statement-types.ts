@@ -123,6 +123,13 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string, clubId: string, kind: string, name: JsonParam, firstDate: string, lastDate: string]
       row: {}
     }
+    'scheduling/lengthen-places': {
+      params: [groupId: string, memberIds: readonly (string | null)[], toDate: string, changeSetId: string]
+      row: {
+        group_id: string
+        member_id: string
+      }
+    }
     'scheduling/list-authors-of-registers': {
       params: [clubId: string, date: string]
       row: {

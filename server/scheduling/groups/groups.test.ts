@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { MemberDetail } from '#contract/members/club-members.ts'
-import type { Group, GroupDetail } from '#contract/scheduling/groups.ts'
+import type { Group, GroupDetail, MovedGroup } from '#contract/scheduling/groups.ts'
 import type { ChangesReply } from '#contract/assessment/sync.ts'
 import type { ListedUser } from '#contract/identity/user-list.ts'
 import { addDays } from '#domain/platform/club-time.ts'
@@ -484,4 +484,36 @@ test('a member leaves all groups of the club on becoming inactive, and enters no
   }
   expect(await setStatus('active')).toMatchObject({ status: 'active', groups: [] })
   for (const { id } of groups) expect((await addMembers(id, [member])).json<GroupDetail>().members).toHaveLength(1)
+})
+
+test('a member who is moved to a group that they were to leave stays in it, if it has room, until that is undone', async () => {
+  const [from, to] = [await createGroup({ name: 'Ebb' }), await createGroup({ name: 'Flow', max_size: 1 })]
+  const [child = '', other = ''] = extraMembers
+  await addMembers(from.id, [child])
+  await addMembers(to.id, [child])
+  const lastDay = addDays(today, 5)
+  const endPlace = (group: string, member: string) =>
+    world.owner.query('UPDATE group_members SET to_date = $3 WHERE group_id = $1 AND member_id = $2', [
+      group,
+      member,
+      lastDay,
+    ])
+  await endPlace(to.id, child)
+  const placesIn = async (group: string) => (await readGroup(group)).members.map(({ uuid, to: last }) => [uuid, last])
+  const url = `/v1/groups/${from.id}/members/${child}/move`
+  const moveChild = () => asAdmin({ method: 'POST', url, payload: { group_id: to.id } })
+  // another child has the place from the day after
+  await world.owner.query(
+    `INSERT INTO group_members (client_id, group_id, member_id, from_date) VALUES ('one', $1, $2, $3)`,
+    [to.id, other, addDays(lastDay, 1)],
+  )
+  expect((await moveChild()).json()).toMatchObject({ error: 'GROUP_FULL', field: 'group_id' })
+  expect(await placesIn(from.id)).toEqual([[child, null]])
+  await world.owner.query('DELETE FROM group_members WHERE group_id = $1 AND member_id = $2', [to.id, other])
+  const moved = await moveChild()
+  expect(moved.statusCode, moved.body).toBe(200)
+  expect([await placesIn(from.id), await placesIn(to.id)]).toEqual([[], [[child, null]]])
+  const undoUrl = `/v1/change-sets/${moved.json<MovedGroup>().undo}/undo`
+  expect((await asAdmin({ method: 'POST', url: undoUrl })).statusCode).toBe(200)
+  expect([await placesIn(from.id), await placesIn(to.id)]).toEqual([[[child, null]], [[child, lastDay]]])
 })

@@ -93,6 +93,45 @@ export async function enterGroup(
   return [...placeKeys(context, memberships), ...(await lockAndListMemberKeys(tx, context.clubId, newMemberIds))]
 }
 
+const LENGTHEN_PLACES = tenantStatement(
+  'scheduling/lengthen-places',
+  `WITH last AS (
+     SELECT place.* FROM group_members place
+     WHERE place.client_id = $1 AND place.group_id = $2 AND place.member_id = ANY($3) AND place.to_date >= $4
+       AND NOT EXISTS (SELECT FROM group_members later WHERE later.client_id = place.client_id
+         AND later.group_id = place.group_id AND later.member_id = place.member_id
+         AND (later.to_date IS NULL OR later.to_date > place.to_date))),
+   recorded AS (
+     INSERT INTO change_set_places (client_id, change_set_id, group_id, member_id, from_date, existed, before_to)
+     SELECT client_id, $5, group_id, member_id, from_date, true, to_date FROM last RETURNING client_id)
+   UPDATE group_members SET to_date = NULL FROM last
+   WHERE group_members.client_id = $1 AND group_members.client_id = last.client_id
+     AND group_members.group_id = last.group_id AND group_members.member_id = last.member_id
+     AND group_members.from_date = last.from_date
+   RETURNING group_members.group_id, group_members.member_id`,
+)
+
+/**
+ * Enters members whom a move brings into a group. Those who are in it, but were to leave it, stay: they would be in no
+ * group afterwards.
+ */
+async function moveInto(
+  tx: Tx,
+  context: ClubContext,
+  changeSetId: string,
+  groupId: string,
+  memberIds: readonly string[],
+): Promise<ChangedKey[]> {
+  const entered = await enterGroup(tx, context, changeSetId, groupId, memberIds, 'group_id')
+  const staying = await queryRows(tx, LENGTHEN_PLACES, [groupId, memberIds, context.today, changeSetId])
+  if (staying.length === 0) return entered
+  const group = await lockGroup(tx, context, groupId, 'group_id')
+  refuseFull(group, context.today, /* entering */ 0, 'group_id')
+  await auditPlaces(tx, context, 'enter-group', staying, changeSetId)
+  const ids = staying.map(({ member_id: id }) => id)
+  return [...entered, ...placeKeys(context, staying), ...(await lockAndListMemberKeys(tx, context.clubId, ids))]
+}
+
 /** Moves a member from one group of the club to another. When the new group refuses the member, nothing is changed. */
 export async function moveMember(
   tx: Tx,
@@ -108,7 +147,7 @@ export async function moveMember(
     await lockGroup(tx, context, id, id === fromGroupId ? 'id' : 'group_id')
   const leftChanges = await leaveGroups(tx, context, changeSetId, [memberId], fromGroupId)
   if (leftChanges.length === 0) throw new Refusal('NOT_FOUND', { field: 'uuid' })
-  return [...leftChanges, ...(await enterGroup(tx, context, changeSetId, toGroupId, [memberId], 'group_id'))]
+  return [...leftChanges, ...(await moveInto(tx, context, changeSetId, toGroupId, [memberId]))]
 }
 
 /**
@@ -127,5 +166,5 @@ export async function moveMembers(
   for (const id of [...new Set([fromGroupId ?? toGroupId, toGroupId])].sort())
     await lockGroup(tx, context, id, id === toGroupId ? 'group_id' : 'from_group_id')
   const left = await leaveGroups(tx, context, changeSetId, memberIds, fromGroupId, toGroupId)
-  return [...left, ...(await enterGroup(tx, context, changeSetId, toGroupId, memberIds, 'group_id'))]
+  return [...left, ...(await moveInto(tx, context, changeSetId, toGroupId, memberIds))]
 }
