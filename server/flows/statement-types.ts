@@ -1213,6 +1213,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: [memberId: string, memberId3: string, ops: readonly (string | null)[]]
       row: {}
     }
+    'flows/move-decisions': {
+      params: [memberId: string, memberId3: string, groupIds: readonly (string | null)[] | null]
+      row: {
+        group_id: string
+      }
+    }
     'flows/move-history': {
       params: [param1: string, param2: string, param3: readonly (string | null)[], param4: readonly (string | null)[]]
       row: {

@@ -50,6 +50,8 @@ const MergeSnapshot = Type.Object({
   after: ClubMemberPatch,
   /** Left out by merges from before invitations moved. */
   invitations: Type.Optional(MovedInvitations),
+  /** The groups whose decisions of the board of the end of term moved; left out by merges from before they did. */
+  decisions: Type.Optional(Type.Array(Type.String())),
 })
 
 function fieldsOf(entry: MemberEntry): Fields {
@@ -134,6 +136,16 @@ const END_PLACES = tenantStatement(
    RETURNING not_moved.group_id, not_moved.from_date, not_moved.to_date`,
 )
 
+/** Moves decisions of the board of the end of term from one member to another, in these groups ($4) or in all. */
+const MOVE_DECISIONS = tenantStatement(
+  'flows/move-decisions',
+  `UPDATE term_decisions decision SET member_id = $3
+   WHERE decision.client_id = $1 AND decision.member_id = $2 AND ($4::uuid[] IS NULL OR decision.group_id = ANY($4))
+     AND NOT EXISTS (SELECT FROM term_decisions other WHERE other.client_id = decision.client_id
+       AND other.group_id = decision.group_id AND other.member_id = $3)
+   RETURNING decision.group_id`,
+)
+
 /** Keys for the club's change list after a merge or its undo: the places in groups that it moved or ended. */
 function keysOfPlaces({ clubId }: ClubContext, members: readonly string[], places: readonly GroupPlace[]) {
   return places.flatMap(({ group_id }): ChangedKey[] => [
@@ -205,7 +217,7 @@ const STORE_MERGE = tenantStatement(
 
 /**
  * Merges the record `mergedId` of a child who was entered twice into the child's other record `keptId`: marks,
- * registers, places, parents, invitations of parents and missing fields.
+ * registers, places, decisions about the next term, parents, invitations of parents and missing fields.
  */
 export async function mergeMembers(
   tx: Tx,
@@ -236,6 +248,7 @@ export async function mergeMembers(
     moved: await movePlaces(tx, mergedId, keptId, /* places */ null),
     ended: await queryRows(tx, END_PLACES, [mergedId, context.today]),
   }
+  const decisions = await queryRows(tx, MOVE_DECISIONS, [mergedId, keptId, null])
   const parents = await moveParents(tx, mergedId, keptId)
   const invitations = await moveInvitations(tx, mergedId, keptId)
   const after = combineEntries(kept, merged)
@@ -249,6 +262,7 @@ export async function mergeMembers(
     merged: { ngo_id: merged.ngo_id, status: merged.status },
     after: fieldsOf(after),
     invitations,
+    decisions: decisions.map((row) => row.group_id),
   }
   const id = crypto.randomUUID()
   await noteChangeSet(tx, context, { id, kind: 'merge' })
@@ -355,6 +369,7 @@ export async function undoMerge(
   await moveHistory(tx, context.clientId, curricula, pairs, move)
   await movePlaces(tx, keptId, mergedId, merge.places.moved)
   await execute(tx, RESTORE_ENDED_PLACES, [mergedId, JSON.stringify(merge.places.ended)])
+  await execute(tx, MOVE_DECISIONS, [keptId, mergedId, snapshot.decisions ?? []])
   await execute(tx, UNLINK_PARENTS, [keptId, merge.parents])
   await execute(tx, LINK_PARENTS, [merge.merged_parents, mergedId])
   if (snapshot.invitations) await moveInvitationsBack(tx, keptId, mergedId, snapshot.invitations)

@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { MarkEntry, MemberProgress } from '#contract/assessment/member-record.ts'
 import type { AttendanceEntry, ClubMember, MemberDetail } from '#contract/members/club-members.ts'
 import type { Duplicate, MemberMerge, SeparateMembers } from '#contract/flows/member-merges.ts'
+import type { TermBoard } from '#contract/flows/term-board.ts'
 import type { Undone } from '#contract/flows/change-sets.ts'
 import type { CoachMember, ChangesReply } from '#contract/assessment/sync.ts'
 import { linkInvitedChildren } from '#server/identity/users/invite.ts'
@@ -482,6 +483,21 @@ describe('a merge', () => {
     const [newestMerge] = await listMerges()
     expect((await undo(newestMerge?.id ?? '')).statusCode).toBe(200)
     expect(await shown()).toEqual([double])
+  })
+
+  test('takes along what the board of the end of term has decided about the merged record, until it is undone', async () => {
+    const single = await enterMember({ firstname: 'Tegan', lastname: 'Voyle' })
+    const double = await enterMember({ firstname: 'Tegan', lastname: 'Voile' })
+    await enterGroup(double)
+    const decisions = [{ group_id: one.group, member_uuid: double, decision: 'stay' }]
+    expect((await call({ method: 'PATCH', url: '/v1/term-board', payload: { decisions } })).statusCode).toBe(200)
+    const decided = async () =>
+      (await call({ url: '/v1/term-board' })).json<TermBoard>().draft.decisions.map(({ member_uuid: uuid }) => uuid)
+    expect((await merge(single, double)).statusCode).toBe(200)
+    expect(await decided()).toEqual([single])
+    const [newestMerge] = await listMerges()
+    expect((await undo(newestMerge?.id ?? '')).statusCode).toBe(200)
+    expect(await decided()).toEqual([double])
   })
 
   test('is allowed to administrators only', async () => {
