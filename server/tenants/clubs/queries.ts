@@ -10,6 +10,15 @@ import { includesToday } from './today.ts'
 export const clubJson = `json_build_object('id', club.id, 'name', club.name, 'ngo_id', club.ngo_id,
   'time_zone', club.time_zone, 'parent_portal', club.parent_portal::int, 'member_types', to_json(club.member_types))`
 
+/**
+ * SQL condition: the row `client_languages` is a language of a `club`: an active one that the club has chosen. A club has
+ * all of them when it has chosen none, or when the client has turned off all that it had chosen.
+ */
+export const isLanguageOfClub = `client_languages.active AND (club.language_ids IS NULL
+  OR client_languages.language_id = ANY(club.language_ids)
+  OR NOT EXISTS (SELECT FROM client_languages chosen WHERE chosen.client_id = client_languages.client_id AND chosen.active
+    AND chosen.language_id = ANY(club.language_ids)))`
+
 /** SQL of the JSON fields with the numbers of active members and of current coaches and administrators of a `club`. */
 export const clubCounts = `'members', (SELECT count(*) FROM club_members membership
     WHERE membership.client_id = club.client_id AND membership.club_id = club.id AND membership.status = 'active'),
@@ -47,7 +56,7 @@ const LIST_CLUBS = tenantStatements(
          ELSE '{}' END
        || CASE WHEN $10::boolean THEN jsonb_build_object('languages', (SELECT jsonb_agg(jsonb_build_object(
            'language_id', language_id, 'language', language,
-           'active', (active AND (club.language_ids IS NULL OR language_id = ANY(club.language_ids)))::int)
+           'active', (${isLanguageOfClub})::int)
            ORDER BY language_id) FROM client_languages WHERE client_languages.client_id = club.client_id))
          ELSE '{}' END
        || CASE WHEN $11::boolean THEN jsonb_build_object(${clubCounts}) ELSE '{}' END)

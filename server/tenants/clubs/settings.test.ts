@@ -95,6 +95,18 @@ describe('a club’s settings', () => {
     expect(rows.at(-1)).toMatchObject({ action: 'change', after: { time_zone: 'Europe/Paris' } })
   })
 
+  test('have all languages of the client when it has turned off those that the club had chosen', async () => {
+    expect((await changeSettings({ language_ids: [2] })).statusCode).toBe(200)
+    const setWelsh = (active: boolean) =>
+      world.owner.query(`UPDATE client_languages SET active = $1 WHERE client_id = 'one' AND language_id = 2`, [active])
+    await setWelsh(false)
+    expect(await readSettings()).toMatchObject({ language_ids: [1] })
+    const [club] = (await call({ url: '/v1/clubs?with_languages=1' })).json<Club[]>()
+    expect(club?.languages?.map(({ active }) => active)).toEqual([1, 0])
+    await setWelsh(true)
+    expect(await readSettings()).toMatchObject({ language_ids: [2] })
+  })
+
   test('release the old logo when a new one is set', async () => {
     // Another width makes another file.
     const [first, second] = [await uploadLogo(), await uploadLogo('club', /* width */ 401)]

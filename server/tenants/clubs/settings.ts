@@ -9,7 +9,7 @@ import { execute, findRow, getRow, statement, tenantStatement } from '#server/pl
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { ClubContext } from './club-context.ts'
 import { createClub } from './commands.ts'
-import { clubCounts, clubJson } from './queries.ts'
+import { clubCounts, clubJson, isLanguageOfClub } from './queries.ts'
 
 /** The author or administrator who changes a club. */
 type Actor = Pick<ClubContext, 'clientId' | 'userId'>
@@ -19,8 +19,7 @@ const CLUB_SETTINGS = tenantStatement(
   `SELECT (${clubJson}::jsonb || jsonb_build_object('logo_file_id', club.logo_file_id,
      'org_portal', club.org_portal::int, ${clubCounts},
      'language_ids', (SELECT jsonb_agg(language_id ORDER BY language_id) FROM client_languages
-       WHERE client_languages.client_id = club.client_id AND active
-         AND (club.language_ids IS NULL OR language_id = ANY(club.language_ids))))) AS club
+       WHERE client_languages.client_id = club.client_id AND ${isLanguageOfClub}))) AS club
    FROM clubs club WHERE club.client_id = $1 AND club.id = $2 AND club.deleted_at IS NULL`,
   { json: { club: Type.Omit(ClubSettings, ['revision']) } },
 )
