@@ -158,6 +158,10 @@ describe('languages', () => {
     [{ 'mail.hello': 'Dear {{nme}},' }, 'texts/mail.hello'],
     [{ 'mail.hello': '' }, 'texts/mail.hello'],
     [{ 'a b': 'x' }, 'texts/a b'],
+    // these would take the place of all texts of the mail, and of the portals' frame, or stand below a text
+    [{ 'mail.reset': 'x' }, 'texts/mail.reset'],
+    [{ shell: 'x' }, 'texts/shell'],
+    [{ 'mail.hello.you': 'x' }, 'texts/mail.hello.you'],
     [{}, 'texts'],
   ])('do not take the words %j, and the reply names the key', async (texts, field) => {
     const { status, body } = await send('PATCH', '/v1/client-languages/1/words', { texts })

@@ -7,6 +7,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { Wording } from '#domain/tenants/wordings.ts'
+import { portalWords } from './portal-words.ts'
 import { wordingTexts } from './wording.ts'
 import { productWords, flattenWords } from '#server/platform/words.ts'
 
@@ -51,13 +52,18 @@ export function serverTexts(language: string): { key: string; english: string; b
 const groupOf = (key: string) => key.slice(0, key.lastIndexOf('.'))
 
 /**
- * Checks own texts that replace the server's: refuses a placeholder that nothing fills, and a mail's subject or button
- * that is not one short line. The browser checks the texts of the portals.
+ * Checks own texts: refuses a key that is a group of texts, all of which the text would replace, or that is below a text.
+ * Of those that replace the server's it refuses a placeholder that nothing fills, and a mail's subject or button that is
+ * not one short line. The browser checks the texts of the portals.
  */
 export function checkOwnWords(texts: WordsPatch['texts']): void {
   const english = flattenWords(productWords('en'))
+  const keys = [...flattenWords(portalWords('en')), ...english].map(([key]) => key)
   for (const [key, text] of Object.entries(texts)) {
-    if (text === null || english.every(([serverKey]) => serverKey !== key)) continue
+    if (text === null) continue
+    if (keys.some((known) => known.startsWith(`${key}.`) || key.startsWith(`${known}.`)))
+      throw new Refusal('INVALID_REQUEST', { field: `texts/${key}`, detail: 'no text has this key' })
+    if (english.every(([serverKey]) => serverKey !== key)) continue
     const part = key.slice(key.lastIndexOf('.') + 1)
     if (key.startsWith('mail.') && (part === 'subject' || part === 'button') && !Check(MailLines[part], text))
       throw new Refusal('INVALID_REQUEST', { field: `texts/${key}`, detail: `a ${part} is one short line` })
