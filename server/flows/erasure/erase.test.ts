@@ -6,6 +6,9 @@ import type { ChangesReply } from '#contract/assessment/sync.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+import { localDate } from '#domain/platform/club-time.ts'
+import { mergeMembers } from '#server/flows/merges/commands.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { addMemberToClub } from '#server/members/commands.ts'
 
 /** A word that is in every personal text of the child and its guardians, so that a search finds what is left. */
@@ -306,4 +309,47 @@ test('an erasure is refused without the exact name, for a member who is in a sec
     ).statusCode,
   ).toBe(401)
   expect((await call({ url: `/v1/members/${uuid}` })).statusCode).toBe(200)
+})
+
+test('a record that is merged into a member’s while the member is erased is erased with it', async () => {
+  const kept = (await enterMember({ firstname: 'Kept', ngo_id: null })).uuid
+  const merged = (await enterMember({ firstname: 'Merged', ngo_id: null })).uuid
+  const timeZone = 'Europe/London'
+  const nowMs = world.clock.now
+  const context: ClubContext = {
+    clientId: one.id,
+    clubId: one.club,
+    userId: one.admin,
+    today: localDate(nowMs, timeZone),
+    timeZone,
+    nowMs,
+    provider: 'local',
+    ownsRecords: true,
+  }
+  const [isMerged, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const merging = inTenant(world.db, one.id, 'write', async (tx) => {
+    await mergeMembers(tx, context, world.curricula, kept, merged)
+    isMerged.resolve()
+    await mayCommit.promise
+  })
+  await isMerged.promise
+  const erasing = erase(kept, 'Kept Lloyd')
+  // the erasure waits for the merge
+  await expect
+    .poll(async () => (await world.owner.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount)
+    .toBeGreaterThan(0)
+  mayCommit.resolve()
+  await merging
+  expect((await erasing).statusCode).toBe(204)
+  const { rows } = await world.owner.query('SELECT firstname FROM members WHERE id = ANY($1)', [[kept, merged]])
+  expect(rows).toEqual([])
+  // tablets that were away, and the restore of a backup, are told of both
+  const pulled = await world.request({ url: '/v1/sync/changes', host: one.host('coach'), token: coach })
+  const erased = pulled.json<ChangesReply>().changes.flatMap(({ kind, key }) => (kind === 'erasure' ? [key] : []))
+  expect(erased).toEqual(expect.arrayContaining([kept, merged]))
+  const log = await world.owner.query(
+    `SELECT entity_id FROM audit_log WHERE action = 'erase' AND entity_id = ANY($1)`,
+    [[kept, merged]],
+  )
+  expect(log.rowCount).toBe(2)
 })

@@ -73,6 +73,20 @@ const KEEP_OPERATIONS = tenantStatement(
 /** The clubs whose devices may hold the member. */
 const ERASE_MEMBER = statement('flows/erase-member', 'SELECT club_id FROM erase_member($1) WHERE club_id IS NOT NULL')
 
+/** Locks the histories of a member's record and of all that were merged into it, and returns these records. */
+async function lockRecords(tx: Tx, memberId: string, locked: readonly string[] = []): Promise<string[]> {
+  const records = await recordsOfChildren(tx, [memberId])
+  // a merge that ended while this waited for its locks has added records
+  const added = records.filter((id) => !locked.includes(id))
+  if (added.length === 0) return records
+  const schemes = await queryRows(tx, SCHEMES)
+  await lockMemberSchemes(
+    tx,
+    added.flatMap((id) => schemes.map((scheme) => ({ memberId: id, schemeId: scheme.id }))),
+  )
+  return lockRecords(tx, memberId, records)
+}
+
 /**
  * Erases everything held about a member (security.md 42). Only ids of operations, a log without contents, and a
  * tombstone in each club whose devices may hold the member stay, of the record and of each that was merged into it: a
@@ -80,12 +94,7 @@ const ERASE_MEMBER = statement('flows/erase-member', 'SELECT club_id FROM erase_
  * member. `userId` is who erases it; null for the retention task.
  */
 export async function eraseMember(tx: Tx, userId: string | null, memberId: string): Promise<Erased> {
-  const schemes = await queryRows(tx, SCHEMES)
-  const records = await recordsOfChildren(tx, [memberId])
-  await lockMemberSchemes(
-    tx,
-    records.flatMap((id) => schemes.map((scheme) => ({ memberId: id, schemeId: scheme.id }))),
-  )
+  const records = await lockRecords(tx, memberId)
   const parents = await parentsOf(tx, records)
   const changed: ChangedKey[] = []
   for (const id of records) {
