@@ -274,6 +274,27 @@ const FURTHER = [3, 4, 5, 6] as const
 const withEndings = (beginnings: readonly string[], endings: readonly string[]) =>
   beginnings.flatMap((beginning) => endings.map((ending) => `${beginning} ${ending}`))
 
+/** The words for a guardian in Welsh; those of the first one may have no number. */
+const welshGuardians = (number: number): string[] =>
+  ['gwarcheidwad', 'rhiant', 'rhiant gwarcheidwad'].flatMap((guardian) =>
+    number === 1 ? [guardian, `${guardian} 1`] : [`${guardian} ${number}`],
+  )
+
+/** Headings for a guardian in Welsh, where what it is stands first (`cyfenw’r rhiant`) or last (`rhiant cyfenw`). */
+const inWelsh = (number: number, parts: readonly string[]): string[] =>
+  welshGuardians(number).flatMap((guardian) =>
+    parts.flatMap((part) => [
+      `${guardian} ${part}`,
+      `${part} ${guardian}`,
+      `${part} y ${guardian}`,
+      `${part} r ${guardian}`,
+    ]),
+  )
+const WELSH_NAME = ['enw', 'enw cyfan']
+const WELSH_FIRST = ['enw cyntaf']
+const WELSH_LAST = ['cyfenw']
+const WELSH_EMAIL = ['e bost', 'cyfeiriad e bost']
+
 /** Columns with a whole name. */
 export const NAME_HEADINGS: Headings = [
   [
@@ -325,19 +346,29 @@ export const NAME_HEADINGS: Headings = [
       'parents names',
       'parent names',
       'parents',
-      'gwarcheidwad',
-      'rhiant',
-      'rhiant gwarcheidwad',
-      'enw rhiant',
-      'enw gwarcheidwad',
+      ...welshGuardians(1),
+      ...inWelsh(1, WELSH_NAME),
     ],
   ],
-  ['guardian_2_name', [...SECOND_CONTACTS, ...withEndings(SECOND_CONTACTS, ['name', 'full name'])]],
+  [
+    'guardian_2_name',
+    [
+      ...SECOND_CONTACTS,
+      ...withEndings(SECOND_CONTACTS, ['name', 'full name']),
+      ...welshGuardians(2),
+      ...inWelsh(2, WELSH_NAME),
+    ],
+  ],
   ...FURTHER.map(
     (number) =>
       [
         `guardian_${number}_name`,
-        [...furtherContacts(number), ...withEndings(furtherContacts(number), ['name', 'full name'])],
+        [
+          ...furtherContacts(number),
+          ...withEndings(furtherContacts(number), ['name', 'full name']),
+          ...welshGuardians(number),
+          ...inWelsh(number, WELSH_NAME),
+        ],
       ] as const,
   ),
 ]
@@ -346,35 +377,40 @@ const FIRST = ['first name', 'first', 'forename', 'given name']
 const LAST = ['last name', 'last', 'surname', 'family name']
 const EMAIL = ['email', 'e mail', 'email address', 'e mail address']
 
-/** Headings for a guardian in Welsh, where what it is stands first (`cyfenw’r rhiant`) or last (`rhiant cyfenw`). */
-const inWelsh = (parts: readonly string[]): string[] =>
-  ['gwarcheidwad', 'rhiant', 'rhiant gwarcheidwad'].flatMap((guardian) =>
-    parts.flatMap((part) => [
-      `${guardian} ${part}`,
-      `${part} ${guardian}`,
-      `${part} y ${guardian}`,
-      `${part} r ${guardian}`,
-    ]),
-  )
-
 /** Columns with a part of a guardian's name or the address; more of them stand in `guardianFields`. */
 export const HEADINGS_OF_GUARDIANS: Headings = [
-  ['guardian_firstname', [...withEndings([...FIRST_CONTACTS, 'contact'], FIRST), ...inWelsh(['enw cyntaf'])]],
-  ['guardian_lastname', [...withEndings([...FIRST_CONTACTS, 'contact'], LAST), ...inWelsh(['cyfenw'])]],
+  ['guardian_firstname', [...withEndings([...FIRST_CONTACTS, 'contact'], FIRST), ...inWelsh(1, WELSH_FIRST)]],
+  ['guardian_lastname', [...withEndings([...FIRST_CONTACTS, 'contact'], LAST), ...inWelsh(1, WELSH_LAST)]],
   [
     'guardian_email',
     [
       ...withEndings([...FIRST_CONTACTS, 'contact', 'primary', 'main', 'account', 'family', 'home'], EMAIL),
-      ...inWelsh(['e bost', 'cyfeiriad e bost']),
+      ...inWelsh(1, WELSH_EMAIL),
     ],
   ],
-  ['guardian_2_firstname', withEndings(SECOND_CONTACTS, FIRST)],
-  ['guardian_2_lastname', withEndings(SECOND_CONTACTS, LAST)],
-  ['guardian_2_email', [...withEndings([...SECOND_CONTACTS, 'secondary', 'second', 'alternative'], EMAIL), 'email 2']],
+  ['guardian_2_firstname', [...withEndings(SECOND_CONTACTS, FIRST), ...inWelsh(2, WELSH_FIRST)]],
+  ['guardian_2_lastname', [...withEndings(SECOND_CONTACTS, LAST), ...inWelsh(2, WELSH_LAST)]],
+  [
+    'guardian_2_email',
+    [
+      ...withEndings([...SECOND_CONTACTS, 'secondary', 'second', 'alternative'], EMAIL),
+      'email 2',
+      ...inWelsh(2, WELSH_EMAIL),
+    ],
+  ],
   ...FURTHER.flatMap((number) => [
-    [`guardian_${number}_firstname`, withEndings(furtherContacts(number), FIRST)] as const,
-    [`guardian_${number}_lastname`, withEndings(furtherContacts(number), LAST)] as const,
-    [`guardian_${number}_email`, [...withEndings(furtherContacts(number), EMAIL), `email ${number}`]] as const,
+    [
+      `guardian_${number}_firstname`,
+      [...withEndings(furtherContacts(number), FIRST), ...inWelsh(number, WELSH_FIRST)],
+    ] as const,
+    [
+      `guardian_${number}_lastname`,
+      [...withEndings(furtherContacts(number), LAST), ...inWelsh(number, WELSH_LAST)],
+    ] as const,
+    [
+      `guardian_${number}_email`,
+      [...withEndings(furtherContacts(number), EMAIL), `email ${number}`, ...inWelsh(number, WELSH_EMAIL)],
+    ] as const,
   ]),
 ]
 

@@ -13,7 +13,7 @@ export function ImportTemplate() {
 
   async function save(): Promise<void> {
     const { stringify } = await import('csv-stringify/browser/esm/sync')
-    const rows = [TEMPLATE.map(({ heading }) => heading), TEMPLATE.map(({ example }) => example)]
+    const rows = [TEMPLATE.map(({ field }) => fieldWords(field)), TEMPLATE.map(({ example }) => example)]
     saveFile('members.csv', 'text/csv', stringify(rows, { bom: true }))
   }
   return (
@@ -27,15 +27,13 @@ export function ImportTemplate() {
         <thead>
           <tr>
             <th>{t('club.import.column')}</th>
-            <th>{t('club.import.holds')}</th>
             <th>{t('club.import.example')}</th>
           </tr>
         </thead>
         <tbody>
-          {TEMPLATE.map(({ heading, field, example }) => (
+          {TEMPLATE.map(({ field, example }) => (
             <tr key={field}>
-              <td className="name">{heading}</td>
-              <td>{fieldWords(field)}</td>
+              <td className="name">{fieldWords(field)}</td>
               <td className="dim">{example}</td>
             </tr>
           ))}
