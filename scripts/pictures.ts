@@ -98,7 +98,7 @@ const screens: Screen[] = [
   { name: 'club-documents', portal: 'club', login: 'admin', path: '/documents' },
   { name: 'club-log', portal: 'club', login: 'admin', path: '/log' },
   { name: 'club-new-member', portal: 'club', login: 'admin', path: '/members?member=new', shows: 'Date of birth' },
-  { name: 'club-new-group', portal: 'club', login: 'admin', path: '/groups?group=new', shows: 'Weekdays' },
+  { name: 'club-new-group', portal: 'club', login: 'admin', path: '/groups?group=new', shows: 'Days of the week' },
   { name: 'scheme-history', portal: 'scheme', login: 'scheme', path: '/overview/swim/history' },
   { name: 'scheme-of', portal: 'scheme', login: 'scheme', path: '/overview/swim' },
   { name: 'scheme-reports', portal: 'scheme', login: 'scheme', path: '/reports' },
