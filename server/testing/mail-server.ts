@@ -11,6 +11,8 @@ export class MailServer {
   readonly arrived: ReceivedMail[] = []
   /** Returns the SMTP error code with which a recipient is refused; null accepts the recipient. */
   refuse: (address: string) => number | null = () => null
+  /** Returns the SMTP error code with which a sender is refused; null accepts the sender. */
+  refuseSender: () => number | null = () => null
   /** The server confirms a received mail when the promise that this returns has resolved. */
   answer: () => Promise<void> = () => Promise.resolve()
   readonly #server: SMTPServer
@@ -19,6 +21,11 @@ export class MailServer {
     this.#server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
+      onMailFrom: (_address, _session, done) => {
+        const code = this.refuseSender()
+        if (code === null) return done()
+        done(Object.assign(new Error('this sender is refused by the test'), { responseCode: code }))
+      },
       onRcptTo: ({ address }, _session, done) => {
         const code = this.refuse(address)
         if (code === null) return done()

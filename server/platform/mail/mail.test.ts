@@ -35,6 +35,7 @@ afterAll(async () => {
 beforeEach(async () => {
   server.arrived.length = 0
   server.refuse = () => null
+  server.refuseSender = () => null
   server.answer = () => Promise.resolve()
   await world.owner.query('DELETE FROM mails')
 })
@@ -186,6 +187,19 @@ describe('the queue', () => {
     expect(await readQueue()).toMatchObject([{ state: 'failed', tries: 1 }])
     // the log does not repeat the address
     expect(world.unsentMails.at(-1)?.why).toBe('the mail server answered 550')
+  })
+
+  test('keeps a mail while the mail server refuses our sender, which says nothing about the recipient', async () => {
+    server.refuseSender = () => 550
+    await queue('password-changed')
+    await sendDue()
+    expect(await readQueue()).toMatchObject([{ state: 'waiting', tries: 1 }])
+    // the operator reads what to mend
+    expect(world.unsentMails.at(-1)?.why).toContain('this sender is refused by the test')
+    server.refuseSender = () => null
+    world.clock.now += 31_000
+    await sendDue()
+    expect(await readQueue()).toMatchObject([{ state: 'sent', tries: 2 }])
   })
 
   test('gives each mail to one worker only, and sends only mails of the worker’s client', async () => {

@@ -102,9 +102,13 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Whether the mail server answered about the recipient or the message, and not about our login or the connection. */
+/**
+ * Whether the mail server answered about the recipient or the message, and not about our login, our address as the
+ * sender or the connection.
+ */
 function isAboutRecipient(error: unknown): error is Error & { responseCode: unknown } {
   if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
+  if ('command' in error && error.command === 'MAIL FROM') return false
   return error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
 }
 
