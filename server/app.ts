@@ -224,7 +224,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       return inTenant(options.db, caller.clientId, 'read', work, user)
     },
     auditedWrite: (session, work) => inTenant(options.db, session.clientId, 'write', work, session),
-    writeOnce: (session, request, reply, work) => writeOnce(options.db, session, request, reply, deps.now(), work),
+    writeOnce: (session, request, reply, work) => writeOnce(deps, session, request, reply, work),
   }
 
   // The event streams of a session end with it; `families` are the ids of sessions (families of refresh tokens).

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ChangeReply, ClubUsers, LoginReply } from '#contract/identity/auth.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { canonicalJson } from '#domain/platform/canonical.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createUser } from '#server/identity/users/commands.ts'
@@ -365,4 +367,29 @@ describe('a PIN', () => {
     const anna = await logInAsAnna()
     expect((await clear(one.coach, anna.token, one.host('coach'))).statusCode).toBe(204)
   })
+})
+
+test('what is kept of a request that sets a PIN does not tell the PIN to who reads the database', async () => {
+  const { token } = await logInAsAnna()
+  const reply = await world.request({
+    method: 'POST',
+    url: '/v1/auth/pin',
+    host: one.host('coach'),
+    token,
+    headers: { 'x-request-id': 'a-pin' },
+    payload: { pin: PIN_OF_ANNA },
+  })
+  expect(reply.statusCode).toBe(204)
+  const { rows } = await world.owner.query<{ fingerprint: Buffer }>(
+    `SELECT fingerprint FROM requests WHERE request_id = 'a-pin'`,
+  )
+  expect(rows).toHaveLength(1)
+  // all PINs of four digits are tried in a moment
+  const guesses = Array.from({ length: 10_000 }, (_, pin) => String(pin).padStart(4, '0')).filter((pin) =>
+    createHash('sha256')
+      .update(canonicalJson(['POST', '/v1/auth/pin', { pin }]))
+      .digest()
+      .equals(rows[0]?.fingerprint ?? Buffer.alloc(0)),
+  )
+  expect(guesses).toEqual([])
 })

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import { Type } from 'typebox'
 import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
-import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
+import type { Deps } from '#server/platform/deps.ts'
+import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import type { Session } from './session.ts'
 
 /** For this long a repeated request counts as the same write [R1.5]. */
@@ -42,11 +43,10 @@ const SET_ANSWER = tenantStatement(
  * that failed or was refused stores nothing, so a repeat runs it again. Requests without an X-Request-Id always run.
  */
 export async function writeOnce<T>(
-  db: Database,
+  { db, pepper, now }: Pick<Deps, 'db' | 'pepper' | 'now'>,
   session: Session,
   request: FastifyRequest,
   reply: FastifyReply,
-  nowMs: number,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   return inTenant(
@@ -56,7 +56,8 @@ export async function writeOnce<T>(
     async (tx) => {
       // `request.id` differs when the sender gave no valid id and the server made one, which no repeat can have.
       if (request.headers['x-request-id'] !== request.id) return work(tx)
-      const key = [session.userId, request.id, fingerprint(request)] as const
+      const nowMs = now()
+      const key = [session.userId, request.id, fingerprint(request, pepper)] as const
       await execute(tx, DELETE_OLD_REQUESTS, [new Date(nowMs - REMEMBERED_MS)])
       const inserted = await execute(tx, INSERT_REQUEST, [...key, new Date(nowMs)])
       // The insert waits for a simultaneous transaction with the same key, so a conflict means that the answer is
@@ -77,10 +78,11 @@ export async function writeOnce<T>(
   )
 }
 
-function fingerprint(request: FastifyRequest): Buffer {
+/** It depends on the pepper, because the body may be a PIN or a password, which a plain hash would tell. */
+function fingerprint(request: FastifyRequest, pepper: Uint8Array): Buffer {
   const { method, url, body } = request
   const bodyKey = Buffer.isBuffer(body) ? createHash('sha256').update(body).digest('hex') : (body ?? null)
-  return createHash('sha256')
+  return createHmac('sha256', pepper)
     .update(canonicalJson([method, url, bodyKey]))
     .digest()
 }
