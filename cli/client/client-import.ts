@@ -18,7 +18,7 @@ import { takePlans, takeShares } from '#server/flows/club-return/plans.ts'
 import { beginReturn, coachesByName, finishReturn, type ReturningClub } from '#server/flows/club-return/return-club.ts'
 import { SharedChildren } from '#server/flows/club-return/shared-children.ts'
 import { audit } from '#server/platform/audit.ts'
-import { removeBytes, type FileStore, type OpenStore } from '#server/platform/files/storage.ts'
+import { removeUnwritten, type FileStore, type OpenStore } from '#server/platform/files/storage.ts'
 import { setUses } from '#server/platform/files/uses.ts'
 import { enqueueSweep } from '#server/platform/jobs/sweep-files.ts'
 import { execute, findRow, getRow, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -57,7 +57,7 @@ export async function importClient(args: string[], ownerUrl: string, openStore: 
     })
     return await inTenant(db, id, 'write', (tx) => takeClient(tx, { folder, client, store, stored }))
   } catch (error) {
-    for (const file of stored) await removeBytes(store, id, file).catch(() => undefined)
+    for (const file of stored) await removeUnwritten(store, id, file, error)
     throw error
   } finally {
     await db.pool.end()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { extensionOf, fileProblem } from '#domain/platform/file-type.ts'
 import { checkContent } from '#server/platform/files/content.ts'
 import { reencodePicture } from '#server/platform/files/picture.ts'
-import { removeBytes, type FileStore } from '#server/platform/files/storage.ts'
+import { removeUnwritten, type FileStore } from '#server/platform/files/storage.ts'
 import { putBytes, writeFileRow } from '#server/platform/files/store-file.ts'
 import { setUses } from '#server/platform/files/uses.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -64,7 +64,7 @@ export async function withLogo<T>(
       },
     })
   } catch (error) {
-    if (isStored) await removeBytes(store, clientId, id).catch(() => undefined)
+    if (isStored) await removeUnwritten(store, clientId, id, error)
     throw error
   } finally {
     await rm(path, { force: true })

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
+import { isOverload } from '#server/platform/http/errors.ts'
 
 /** The storage of file contents, and the folder in which uploads lie until they are checked. */
 export interface FileStore {
@@ -101,6 +102,19 @@ export async function* storedKeys({ disk }: FileStore): AsyncGenerator<string> {
 /** Removes a file's bytes with all copies. */
 export async function removeBytes({ disk }: FileStore, clientId: string, fileId: string): Promise<void> {
   await disk.deleteAll(`${clientId}/${fileId}/`)
+}
+
+/**
+ * Removes the bytes of a file whose row was not written because of `error`. When the database did not answer, the row may
+ * have been written, so a later sweep removes the bytes if it has not.
+ */
+export async function removeUnwritten(
+  store: FileStore,
+  clientId: string,
+  fileId: string,
+  error: unknown,
+): Promise<void> {
+  if (!isOverload(error)) await removeBytes(store, clientId, fileId).catch(() => undefined)
 }
 
 /** The stored bytes from `first` to `last`, both inclusive; the first byte of a file is number 0. */

@@ -11,7 +11,7 @@ import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { checkContent } from './content.ts'
 import { reencodePicture, type Picture } from './picture.ts'
 import { receive, type Received } from './receive.ts'
-import { removeBytes, storageKey, type FileStore } from './storage.ts'
+import { removeBytes, removeUnwritten, storageKey, type FileStore } from './storage.ts'
 
 /**
  * Stores an uploaded file, once however often the same request arrives. Its bytes are stored before its row is written,
@@ -44,7 +44,7 @@ export async function storeFile(
       if (stored.id !== id) await removeBytes(deps.files, clientId, id)
       return stored
     } catch (error) {
-      await removeBytes(deps.files, clientId, id).catch(() => undefined)
+      await removeUnwritten(deps.files, clientId, id, error)
       throw error
     }
   })
