@@ -62,6 +62,15 @@ describe('a spreadsheet', () => {
     expect(await cellsOf(outline)).toEqual([['Stage 1'], ['   Float', 'x'], ['  Kick', ' y ']])
   })
 
+  test('that indents a cell further than a spreadsheet can is read all the same', async () => {
+    const outline = { Skills: [['Stage 1'], [{ indented: 'Kick' }]] }
+    const far = spreadsheetOf(outline, [], { indent: 1_000_000_000 })
+    const [, [kick = ''] = []] = await readTableFile(far, { ...limits, cell: 1_000 }, isHeading).then(({ rows }) =>
+      rows.map(({ cells }) => cells),
+    )
+    expect(kick.trim()).toBe('Kick')
+  })
+
   test('that would unpack to more than 100 MB is refused before it is unpacked', async () => {
     const bomb = archiveOf({ 'xl/workbook.xml': 'small', 'xl/worksheets/sheet1.xml': 'small' }, 60 * 1024 * 1024)
     await expect(read(bomb)).rejects.toThrow('too-large')

@@ -85,11 +85,15 @@ function indentsIn(xml: Uint8Array | undefined, indentOfStyle: ReadonlyMap<strin
   return indents
 }
 
+/** So far spreadsheets let a cell be indented; a file may say any number. */
+const MOST_INDENT = 250
+
 /** Puts blanks before the texts of cells that are indented by their format. */
 export function writeIndents(rows: readonly string[][], indents: SheetLayout['indents']): void {
   for (const { row, column, indent } of indents) {
     const text = rows[row]?.[column] ?? ''
-    if (text !== '' && rows[row] !== undefined) rows[row][column] = `${'  '.repeat(indent)}${text}`
+    if (text !== '' && rows[row] !== undefined)
+      rows[row][column] = `${'  '.repeat(Math.min(indent, MOST_INDENT))}${text}`
   }
 }
 

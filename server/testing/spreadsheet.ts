@@ -47,10 +47,14 @@ function cellXml(cell: SheetCell, at: string): string {
   return `<c r="${at}" t="str"><f>${escaped(cell.formula)}</f><v>${escaped(cell.value)}</v></c>`
 }
 
-/** An .xlsx file of these sheets, in each of which these areas, such as A2:A9, are merged. */
+/**
+ * An .xlsx file of these sheets, in each of which these areas, such as A2:A9, are merged. Cells are indented so often
+ * where they are.
+ */
 export function spreadsheetOf(
   sheets: Readonly<Record<string, readonly (readonly SheetCell[])[]>>,
   merged: readonly string[] = [],
+  { indent = 1 } = {},
 ): Buffer {
   const names = Object.keys(sheets)
   const files: Record<string, string> = {
@@ -64,7 +68,7 @@ export function spreadsheetOf(
           `<Relationship Id="rId${index + 1}" Type="${RELATION}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
       )
       .join('')}<Relationship Id="rId99" Type="${RELATION}/styles" Target="styles.xml"/></Relationships>`,
-    'xl/styles.xml': `${XML}<styleSheet ${MAIN}><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="0"><alignment indent="1"/></xf></cellXfs></styleSheet>`,
+    'xl/styles.xml': `${XML}<styleSheet ${MAIN}><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="0"><alignment indent="${indent}"/></xf></cellXfs></styleSheet>`,
   }
   const mergeCells =
     merged.length === 0 ? '' : `<mergeCells>${merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`
