@@ -33,11 +33,15 @@ function namesIn(bytes: Buffer): string[] {
   return names
 }
 
+/** The day from which a spreadsheet counts. A time of day is a part of it. */
+const DAY_ZERO = '1899-12-30'
+
 function textOf(cell: unknown): string {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) {
     if (Number.isNaN(cell.getTime())) return ''
     const [day = '', time = ''] = cell.toISOString().split('T')
+    if (day === DAY_ZERO) return time.slice(0, 5)
     return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 5)}`
   }
   return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : ''

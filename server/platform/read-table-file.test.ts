@@ -62,6 +62,21 @@ describe('a spreadsheet', () => {
     expect(await cellsOf(outline)).toEqual([['Stage 1'], ['   Float', 'x'], ['  Kick', ' y ']])
   })
 
+  test('has a time of day as its hour and minute', async () => {
+    const times = spreadsheetOf({
+      Members: [
+        ['First name', 'Time'],
+        ['Siân', { day: 0.6875 }],
+        ['Bet', { day: 0 }],
+      ],
+    })
+    expect(await cellsOf(times)).toEqual([
+      ['First name', 'Time'],
+      ['Siân', '16:30'],
+      ['Bet', '00:00'],
+    ])
+  })
+
   test('that indents a cell further than a spreadsheet can is read all the same', async () => {
     const outline = { Skills: [['Stage 1'], [{ indented: 'Kick' }]] }
     const far = spreadsheetOf(outline, [], { indent: 1_000_000_000 })

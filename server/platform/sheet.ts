@@ -3,6 +3,6 @@ export class SheetProblem extends Error {}
 
 export interface Sheet {
   name: string
-  /** The text of each cell; a formula has that of its value, and a day is YYYY-MM-DD. */
+  /** The text of each cell; a formula has that of its value, a day is YYYY-MM-DD, and a time HH:MM. */
   rows: string[][]
 }
