@@ -33,15 +33,18 @@ function namesIn(bytes: Buffer): string[] {
   return names
 }
 
-/** The day from which a spreadsheet counts. A time of day is a part of it. */
-const DAY_ZERO = '1899-12-30'
+/** The days from 1899-12-30 to 1904-01-01, the two days from which spreadsheets count; in ms. */
+const FROM_1904_MS = 1_462 * 86_400_000
 
-function textOf(cell: unknown): string {
+/** `date1904` says whether days are counted from 1904; the library knows only one of the two ways to say it. */
+function textOf(cell: unknown, date1904: string | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) {
-    if (Number.isNaN(cell.getTime())) return ''
-    const [day = '', time = ''] = cell.toISOString().split('T')
-    if (day === DAY_ZERO) return time.slice(0, 5)
+    const at = date1904 === 'true' ? new Date(cell.getTime() + FROM_1904_MS) : cell
+    if (Number.isNaN(at.getTime())) return ''
+    const [day = '', time = ''] = at.toISOString().split('T')
+    // a time of day is a part of the day from which is counted
+    if (day === (date1904 === '1' || date1904 === 'true' ? '1904-01-01' : '1899-12-30')) return time.slice(0, 5)
     return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 5)}`
   }
   return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : ''
@@ -57,10 +60,10 @@ export async function readSpreadsheet(content: Uint8Array): Promise<Sheet[]> {
   const sheets = await readSheets(bytes, { trim: false }).catch((error: unknown) => {
     throw new SheetProblem('damaged', { cause: error })
   })
-  const layouts = layoutsOf(bytes)
+  const { date1904, layouts } = layoutsOf(bytes)
   return sheets.flatMap(({ sheet: name, data }) => {
     if (data.length === 0) return []
-    const rows = data.map((row) => row.map(textOf))
+    const rows = data.map((row) => row.map((cell) => textOf(cell, date1904)))
     const layout = layouts.get(name)
     writeIndents(rows, layout?.indents ?? [])
     fillMerged(rows, layout?.merged ?? [])

@@ -77,6 +77,26 @@ describe('a spreadsheet', () => {
     ])
   })
 
+  test('counts days from 1904 where it says so, in both ways in which programs write it', async () => {
+    const days = {
+      Members: [
+        ['First name', 'Born'],
+        ['Siân', { day: 40_270 }],
+        ['Bet', { day: 0.6875 }],
+      ],
+    }
+    for (const yes of ['1', 'true'])
+      expect(await cellsOf(spreadsheetOf(days, [], { workbookPr: `date1904="${yes}"` }))).toEqual([
+        ['First name', 'Born'],
+        ['Siân', '2014-04-03'],
+        ['Bet', '16:30'],
+      ])
+    expect((await cellsOf(spreadsheetOf(days, [], { workbookPr: 'date1904="false"' })))[1]).toEqual([
+      'Siân',
+      '2010-04-02',
+    ])
+  })
+
   test('that indents a cell further than a spreadsheet can is read all the same', async () => {
     const outline = { Skills: [['Stage 1'], [{ indented: 'Kick' }]] }
     const far = spreadsheetOf(outline, [], { indent: 1_000_000_000 })

@@ -27,8 +27,8 @@ export interface SheetLayout {
   indents: { row: number; column: number; indent: number }[]
 }
 
-/** The layout of the sheets of an .xlsx file. */
-export function layoutsOf(bytes: Uint8Array): Map<string, SheetLayout> {
+/** The layout of the sheets of an .xlsx file, and whether it says that it counts days from 1904: `1` or `true`. */
+export function layoutsOf(bytes: Uint8Array): { layouts: Map<string, SheetLayout>; date1904: string | undefined } {
   const files = unzipSync(bytes, {
     filter: ({ name }) =>
       /^xl\/(workbook\.xml|styles\.xml|_rels\/workbook\.xml\.rels|worksheets\/[^/]+\.xml)$/.test(name),
@@ -36,14 +36,16 @@ export function layoutsOf(bytes: Uint8Array): Map<string, SheetLayout> {
   const indentOfStyle = indentsOfStyles(files['xl/styles.xml'])
   const targets = new Map<string, string>()
   const idByName = new Map<string, string>()
+  let date1904: string | undefined
   eachElement(files['xl/_rels/workbook.xml.rels'], (name, { Id, Target }) => {
     if (name === 'Relationship' && Id !== undefined && Target !== undefined)
       targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
   })
   eachElement(files['xl/workbook.xml'], (name, attributes) => {
+    if (name === 'workbookPr') ({ date1904 } = attributes)
     if (name === 'sheet') idByName.set(attributes.name ?? '', attributes['r:id'] ?? '')
   })
-  return new Map(
+  const layouts = new Map(
     [...idByName].map(([sheet, id]) => {
       const file = files[targets.get(id) ?? '']
       const merged: MergedCells[] = []
@@ -59,6 +61,7 @@ export function layoutsOf(bytes: Uint8Array): Map<string, SheetLayout> {
       return [sheet, { merged, indents: indentOfStyle.size === 0 ? [] : indentsIn(file, indentOfStyle) }]
     }),
   )
+  return { layouts, date1904 }
 }
 
 /** How far the formats of cells are indented, by their numbers; without those that are not. */

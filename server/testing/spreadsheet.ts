@@ -49,17 +49,17 @@ function cellXml(cell: SheetCell, at: string): string {
 
 /**
  * An .xlsx file of these sheets, in each of which these areas, such as A2:A9, are merged. Cells are indented so often
- * where they are.
+ * where they are, and `workbookPr` are the properties of the workbook.
  */
 export function spreadsheetOf(
   sheets: Readonly<Record<string, readonly (readonly SheetCell[])[]>>,
   merged: readonly string[] = [],
-  { indent = 1 } = {},
+  { indent = 1, workbookPr = '' } = {},
 ): Buffer {
   const names = Object.keys(sheets)
   const files: Record<string, string> = {
     '[Content_Types].xml': `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
-    'xl/workbook.xml': `${XML}<workbook ${MAIN} xmlns:r="${RELATION}"><sheets>${names
+    'xl/workbook.xml': `${XML}<workbook ${MAIN} xmlns:r="${RELATION}"><workbookPr ${workbookPr}/><sheets>${names
       .map((name, index) => `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`)
       .join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${names
