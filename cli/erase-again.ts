@@ -11,6 +11,16 @@ const USER_IS_BACK = tenantStatement(
   `SELECT FROM users WHERE client_id = $1 AND id = $2 AND status <> 'anonymised'`,
 )
 
+/** Keeps the log of an erasure that the backup is too old for: a newer one, restored after it, needs to know of it. */
+const KEEP_ERASURE = tenantStatement(
+  'cli/keep-erasure',
+  `INSERT INTO audit_log (client_id, action, entity, entity_id)
+   SELECT client_id, CASE $2 WHEN 'member' THEN 'erase' ELSE 'close-account' END, $2, $3 FROM clients
+   WHERE client_id = $1 AND NOT EXISTS (SELECT FROM audit_log log WHERE log.client_id = $1 AND log.entity = $2
+     AND log.entity_id = $3 AND log.action IN ('erase', 'close-account'))
+   RETURNING client_id`,
+)
+
 /** Erases these again where the backup has brought them back; returns how many. */
 export async function eraseAgain(ownerUrl: string, erasures: readonly Erasure[]): Promise<number> {
   const db = openDatabase(ownerUrl, /* connections */ 1)
@@ -18,7 +28,10 @@ export async function eraseAgain(ownerUrl: string, erasures: readonly Erasure[])
   try {
     for (const { client_id: clientId, entity, entity_id: id } of erasures)
       await inTenant(db, clientId, 'write', async (tx) => {
-        if ((await execute(tx, entity === 'member' ? MEMBER_IS_BACK : USER_IS_BACK, [id])) === 0) return
+        if ((await execute(tx, entity === 'member' ? MEMBER_IS_BACK : USER_IS_BACK, [id])) === 0) {
+          await execute(tx, KEEP_ERASURE, [entity, id])
+          return
+        }
         if (entity === 'member') await recordChanges(tx, (await eraseMember(tx, /* by user */ null, id)).changed)
         else await closeAccount(tx, /* by user */ null, id, new Date())
         erased++

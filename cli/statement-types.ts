@@ -90,6 +90,12 @@ declare module '#server/platform/sql/statement.ts' {
         url: string | null
       }
     }
+    'cli/keep-erasure': {
+      params: [entity: string, entityId: string]
+      row: {
+        client_id: string
+      }
+    }
     'cli/list-clients': {
       params: []
       row: {

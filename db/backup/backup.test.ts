@@ -15,8 +15,9 @@ import { serve, type Running } from '#server/main.ts'
 import { openFiles } from '#server/platform/files/storage.ts'
 import { SecretBox } from '#server/platform/secret-box.ts'
 import { fingerprintOf } from '#server/platform/secret.ts'
-import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
+import { inTenant, openDatabase, type Tx } from '#server/platform/tenancy.ts'
 import { refused, rungsOn } from '#server/testing/rungs.ts'
+import { enterMembers } from '#server/testing/enter-members.ts'
 import { createWorld, SECRET, SKILLS, type Tenant } from '#server/testing/world.ts'
 import { CoachDatabase } from '#web/offline/database.ts'
 import { enqueueMark } from '#web/offline/outbox.ts'
@@ -393,6 +394,28 @@ describe('a restore', () => {
     // a backup from after the erasure has nothing to erase
     const later = await rungsAt(home)('restore', await backUp(), '--no-restore-point')
     expect(later.out).not.toContain('erased again')
+  })
+
+  test('from before a child was entered does not forget the erasure, which a newer backup needs', async () => {
+    const child = crypto.randomUUID()
+    const inClient = async (work: (tx: Tx) => Promise<unknown>) => {
+      const db = openDatabase(home.database.appUrl, 1)
+      await inTenant(db, one.id, 'write', work)
+      await db.pool.end()
+    }
+    const older = await backUp()
+    const nia = { id: child, clubIds: [one.club], firstname: 'Nia', lastname: 'Pugh', dob: '2016-05-01' }
+    await inClient((tx) => enterMembers(tx, one.id, [nia]))
+    const newer = await backUp()
+    await inClient((tx) => eraseMember(tx, one.admin, child))
+    // the operator finds that the older one is not the right one
+    await rungsAt(home)('restore', older, '--no-restore-point')
+    await rungsAt(home)('restore', older, '--no-restore-point')
+    const { out, error } = await rungsAt(home)('restore', newer, '--no-restore-point')
+    expect(error).toBe('')
+    expect(out).toContain('Members and accounts that had been erased since are erased again: 1.')
+    expect(await ask(home, `SELECT FROM members WHERE id = '${child}'`)).toEqual([])
+    expect(await ask(home, `SELECT FROM audit_log WHERE entity_id = '${child}' AND action = 'erase'`)).toHaveLength(1)
   })
 
   test('under another domain is a drill: other host names, and no mail that waits is sent', async () => {
