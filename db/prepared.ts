@@ -1,17 +1,20 @@
 import pg from 'pg'
 import type { SecretBox } from '#server/platform/secret-box.ts'
 import { compareMigrations, refuseTooNew } from '#server/platform/migration-names.ts'
-import { migrationNames } from './migrate.ts'
+import { MIGRATION_LOCK, migrationNames } from './migrate.ts'
 import { refuseOtherSecret } from './open-secrets.ts'
 
 /**
  * Checks, as the role of the application, that `rungs migrate` has prepared the database for this version and these secrets.
+ * Waits for a migration or a restore that is under way: what a server wrote meanwhile would be lost.
  * Returns the names of the migrations. The role must not see the rows of all clients.
  */
 export async function refuseUnprepared(appUrl: string, secrets: SecretBox): Promise<string[]> {
   const app = new pg.Client({ connectionString: appUrl })
   await app.connect()
   try {
+    // until the end of this statement, because a pooler would give a longer lock to somebody else
+    await app.query('SELECT pg_advisory_xact_lock_shared($1)', [MIGRATION_LOCK])
     const { rows: roles } = await app.query<{ all: boolean }>(
       'SELECT rolsuper OR rolbypassrls AS all FROM pg_roles WHERE rolname = current_user',
     )

@@ -4,9 +4,11 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openServer } from '#cli/serve.ts'
 import type { LoginReply } from '#contract/identity/auth.ts'
+import { MIGRATION_LOCK } from '#db/migrate.ts'
 import { createEmptyDatabase, type TestDatabase } from '#db/testing.ts'
 import { readEnv } from '#server/env.ts'
 import type { Running } from '#server/main.ts'
@@ -95,6 +97,23 @@ describe('a server without the owner of the database', () => {
       'the database is not prepared for this version: rungs migrate, with DATABASE_URL and SECRET',
     )
     await empty.drop()
+  })
+
+  test('waits for a restore or a migration, whose work it would spoil', async () => {
+    const owner = new pg.Client({ connectionString: database.ownerUrl })
+    await owner.connect()
+    // as a restore does until it has ended
+    await owner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    const starting = start(database.appUrl)
+    const countWaiting = async () =>
+      (
+        await owner.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND NOT granted`, [
+          MIGRATION_LOCK,
+        ])
+      ).rowCount
+    await expect.poll(countWaiting).toBe(1)
+    await owner.end()
+    await (await starting).close()
   })
 
   test('refuses a pooler unless the database itself is named too', async () => {
