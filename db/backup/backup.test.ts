@@ -247,9 +247,12 @@ describe('a backup', () => {
   test('names the files whose bytes are gone', async () => {
     const { disk } = await openFiles(home.dataDir, /* bucket URL */ null)
     await disk.move(`${one.id}/${FILE}/original`, 'aside')
+    // which is not what was uploaded
+    await disk.put(`${one.id}/${FILE}/w160`, 'a smaller copy')
     const { out } = await rungsAt(home)('backup')
     expect(out).toContain('Files without bytes: 1; rungs doctor names them.')
     expect((await manifestOf(out.split(' ')[0] ?? '')).files.missing).toEqual([`${one.id}/${FILE}`])
+    await disk.delete(`${one.id}/${FILE}/w160`)
     await disk.move('aside', `${one.id}/${FILE}/original`)
   })
 

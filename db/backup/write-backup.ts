@@ -187,7 +187,8 @@ async function copyFiles(store: FileStore, fileIds: ReadonlySet<string>, folder:
       continue
     }
     sums.push(`${hash.digest('hex')}  ${PARTS.files}/${key}`)
-    missing.delete(fileId)
+    // a smaller copy does not stand for what was uploaded
+    if (key === `${fileId}/original`) missing.delete(fileId)
   }
   return { count: fileIds.size - missing.size, bytes, sums, missing: [...missing].sort() }
 }
