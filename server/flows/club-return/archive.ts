@@ -49,20 +49,39 @@ export async function readClubArchive(bytes: Uint8Array): Promise<ClubArchive> {
   return readClubFiles(unpack(bytes))
 }
 
+/**
+ * The folder in which an archive has its files, with a slash behind it: some computers unpack a download at once, and
+ * whoever packs its folder again gets an archive of that folder. None where the files lie in several.
+ */
+function folderIn(bytes: Uint8Array): string {
+  const folders = new Set<string>()
+  unzipSync(bytes, {
+    filter: ({ name }) => {
+      const start = name.lastIndexOf('/') + 1
+      if (kindOf(name.slice(start)) !== null) folders.add(name.slice(0, start))
+      return false
+    },
+  })
+  const [folder = ''] = folders
+  return folders.size > 1 ? '' : folder
+}
+
 /** Unpacks the files that are read. Their sizes are summed first, as the archive states them. */
 function unpack(bytes: Uint8Array): Map<string, Uint8Array> {
   let size = 0
   try {
+    const folder = folderIn(bytes)
     const files = unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        if (kindOf(name) === null && !isLogo(name)) return false
+      filter: ({ name: path, originalSize }) => {
+        const name = path.slice(folder.length)
+        if (!path.startsWith(folder) || (kindOf(name) === null && !isLogo(name))) return false
         size += originalSize
         if (size > UNPACKED_BYTES)
           throw new Refusal('CSV_TOO_LONG', { detail: `unpacked: more than ${UNPACKED_BYTES}` })
         return true
       },
     })
-    return new Map(Object.entries(files))
+    return new Map(Object.entries(files).map(([path, content]) => [path.slice(folder.length), content]))
   } catch (error) {
     if (error instanceof Refusal) throw error
     throw new Refusal('CSV_UNREADABLE', { detail: 'no archive', cause: error })

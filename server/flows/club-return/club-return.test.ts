@@ -452,6 +452,22 @@ describe('an archive', () => {
     ])
   })
 
+  test('that a computer has unpacked and somebody has packed again is read in its folder', async () => {
+    const terms = 'kind,first_date,last_date,name_en\nterm,2031-01-06,2031-03-28,Spring\n'
+    const packed = new Map([
+      ['Aquila export/terms.csv', terms],
+      ['__MACOSX/Aquila export/._terms.csv', 'what a Mac adds'],
+    ])
+    expect(await takeBack(two, packed, '/trial')).toMatchObject({ files: [{ file: 'terms.csv', taken: 1 }] })
+    // the folders of several clubs are not one archive
+    const several = new Map([
+      ['one/terms.csv', terms],
+      ['two/terms.csv', terms],
+    ])
+    const refused = await send(two, archiveOf(several), '/trial')
+    expect([refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([400, 'no file of an export'])
+  })
+
   test('that is none is refused with a word, and only an administrator of the club takes one back', async () => {
     const refused = async (payload: Buffer) => {
       const reply = await send(two, payload)
