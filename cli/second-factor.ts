@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { setSecondFactor } from '#server/tenants/clients/second-factor-policy.ts'
 import { removeFactor } from '#server/identity/auth/second-factor.ts'
 import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -14,13 +15,15 @@ const USERS = tenantStatement(
  * Sets whether a client requires second factors, or removes that of a user who has lost the phone and the recovery
  * codes.
  */
-export async function secondFactor([clientId, setting, type, email]: string[], appUrl: string): Promise<string> {
-  if (clientId === undefined) throw wrongUsage('second-factor')
+export async function secondFactor(args: string[], appUrl: string): Promise<string> {
+  const [clientId, setting, type, email, ...rest] = parseArgs({ args, allowPositionals: true }).positionals
+  const isPolicy = setting === 'optional' || setting === 'required'
+  if (clientId === undefined || rest.length > 0 || (isPolicy && type !== undefined)) throw wrongUsage('second-factor')
   const db = openDatabase(appUrl, /* connections */ 1)
   try {
     return await inTenant(db, clientId, 'write', async (tx) => {
       await requireClient(tx)
-      if (setting === 'optional' || setting === 'required') {
+      if (isPolicy) {
         await setSecondFactor(tx, clientId, setting, { userId: null, nowMs: Date.now() })
         return `The second factor is ${setting} at ${clientId}.`
       }

@@ -5,6 +5,7 @@ import type { Portal } from '#contract/platform/fields.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { setSecondFactor } from '#server/tenants/clients/second-factor-policy.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
+import { rungsOn } from '#server/testing/rungs.ts'
 import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 import { hashPassword } from './passwords.ts'
 import { storePassword } from './set-password.ts'
@@ -203,6 +204,24 @@ describe('a required second factor', () => {
       expect(token).toBeTruthy()
       expect((await post('second-factor/enrol', {}, { token, portal })).statusCode).toBe(403)
     }
+  })
+})
+
+describe('rungs second-factor', () => {
+  test('turns nothing on or off when it is given more than it knows', async () => {
+    await turnOn()
+    const rungs = rungsOn(database)
+    for (const args of [
+      ['required', 'admin', 'admin@one.example'],
+      ['required', '--dry-run'],
+      ['off', 'admin', 'admin@one.example', 'coach@one.example'],
+    ])
+      expect(await rungs('second-factor', 'one', ...args)).toMatchObject({ code: 2, out: '' })
+    const { rows } = await world.owner.query(
+      `SELECT second_factor, (SELECT count(*)::int FROM second_factors) AS count FROM clients WHERE client_id = 'one'`,
+    )
+    expect(rows).toEqual([{ second_factor: 'optional', count: 1 }])
+    expect((await rungs('second-factor', 'one', 'off', 'admin', 'admin@one.example')).code).toBe(0)
   })
 })
 
