@@ -19,6 +19,7 @@ let database: TestDatabase
 let db: Database
 let world: World
 let relay: Relay
+let hub: Hub
 let one: Tenant
 let port = 0
 /** The id of a second club. */
@@ -27,7 +28,7 @@ const quay = crypto.randomUUID()
 beforeAll(async () => {
   database = await createTestDatabase()
   db = openDatabase(database.appUrl, 2)
-  const hub = new Hub(MAX_STREAMS)
+  hub = new Hub(MAX_STREAMS)
   world = await createWorld(database, { hub })
   one = world.tenants[0]
   relay = new Relay(db, database.appUrl, hub, world.tokens)
@@ -212,4 +213,27 @@ test('a 21st stream of a user ends the oldest one, and a process with its maximu
   expect((await openStream('coach', login)).status).toBe(200)
   await coachStreams[0]?.ended
   expect([...coachStreams, ...parentStreams].every(({ status }) => status === 200)).toBe(true)
+})
+
+test('a stream that ends before the process hears of the client’s changes does not end the process', async () => {
+  const heard = Promise.withResolvers<void>()
+  const faults: unknown[] = []
+  const onFault = (fault: unknown) => faults.push(fault)
+  process.on('uncaughtException', onFault)
+  // nothing of the client is followed before
+  hub.end('all')
+  await expect.poll(() => hub.size).toBe(0)
+  hub.followClients(() => heard.promise)
+  const { token } = await world.logIn(one, 'coach')
+  const opening = openStream('coach', { token })
+  await expect.poll(() => hub.size).toBe(1)
+  hub.end('all')
+  heard.resolve()
+  await (
+    await opening
+  ).ended
+  // the server still answers what came later
+  await world.logIn(one, 'coach')
+  process.off('uncaughtException', onFault)
+  expect(faults).toEqual([])
 })

@@ -26,11 +26,15 @@ export function eventRoutes(app: App, deps: Deps): void {
     // The access token of a removed coach or administrator is still valid, so membership is checked here.
     if (session.right.on === 'own-club') await deps.read(session, (tx) => clubContextOf(tx, session, deps.now()))
     const response = reply.raw
-    const send = (event: StreamEvent) => response.write(`data: ${JSON.stringify(event)}\n\n`)
+    // Writing after the end would be an error that nobody hears, which ends the process.
+    const write = (text: string) => {
+      if (!response.writableEnded) response.write(text)
+    }
+    const send = (event: StreamEvent) => write(`data: ${JSON.stringify(event)}\n\n`)
     // A reader that has stopped reading would not receive the end of the stream, so its connection is closed.
     const end = (reconnectMs?: number) => {
       if (response.writableNeedDrain) response.destroy()
-      else response.end(reconnectMs === undefined ? '' : `retry: ${reconnectMs}\n\n`)
+      else if (!response.writableEnded) response.end(reconnectMs === undefined ? '' : `retry: ${reconnectMs}\n\n`)
     }
     const remove = deps.hub.add({
       clientId,
@@ -51,7 +55,7 @@ export function eventRoutes(app: App, deps: Deps): void {
       'x-request-id': request.id,
     })
     const heartbeat = setInterval(
-      () => (response.writableNeedDrain ? response.destroy() : response.write(': \n\n')),
+      () => (response.writableNeedDrain ? response.destroy() : write(': \n\n')),
       HEARTBEAT_MS,
     )
     // The stream ends when the token expires; the browser opens a new one with a fresh token.
