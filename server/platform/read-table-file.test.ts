@@ -62,6 +62,19 @@ describe('a spreadsheet', () => {
     expect(await cellsOf(outline)).toEqual([['Stage 1'], ['   Float', 'x'], ['  Kick', ' y ']])
   })
 
+  test('is read alike where its elements have a prefix', async () => {
+    const rows = {
+      Members: [
+        ['Group', 'First name'],
+        ['Ducklings', { indented: 'Siân' }],
+        ['', 'Bet'],
+      ],
+    }
+    const plain = await cellsOf(spreadsheetOf(rows, ['A2:A3']))
+    expect(plain[2]).toEqual(['Ducklings', 'Bet'])
+    expect(await cellsOf(spreadsheetOf(rows, ['A2:A3'], { prefix: 'x' }))).toEqual(plain)
+  })
+
   test('has a time of day as its hour and minute', async () => {
     const times = spreadsheetOf({
       Members: [

@@ -50,12 +50,12 @@ export function layoutsOf(bytes: Uint8Array): { layouts: Map<string, SheetLayout
       const file = files[targets.get(id) ?? '']
       const merged: MergedCells[] = []
       // they stand after the rows, which are not read again
-      const start =
-        file === undefined ? -1 : Buffer.from(file.buffer, file.byteOffset, file.byteLength).indexOf('<mergeCells')
+      const bytesOfFile = file && Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+      const start = bytesOfFile?.lastIndexOf('sheetData>') ?? -1
       if (start >= 0)
-        eachElement(file?.subarray(start), (_, { ref }) => {
+        eachElement(file?.subarray(start), (name, { ref }) => {
           const [, column = '', first, last] = /^([A-Z]{1,3})(\d+):[A-Z]{1,3}(\d+)$/.exec(ref ?? '') ?? []
-          if (first !== last)
+          if (name === 'mergeCell' && first !== last)
             merged.push({ column: columnOf(column), firstRow: Number(first) - 1, lastRow: Number(last) - 1 })
         })
       return [sheet, { merged, indents: indentOfStyle.size === 0 ? [] : indentsIn(file, indentOfStyle) }]
@@ -109,7 +109,9 @@ function eachElement(
   xml: Uint8Array | undefined,
   see: (name: string, attributes: Readonly<Record<string, string | undefined>>) => void,
 ): void {
-  const parser = new Parser({ onopentag: see }, { xmlMode: true, decodeEntities: true })
+  // some programs write a prefix before the names
+  const onopentag: typeof see = (name, attributes) => see(name.slice(name.indexOf(':') + 1), attributes)
+  const parser = new Parser({ onopentag }, { xmlMode: true, decodeEntities: true })
   parser.write(new TextDecoder().decode(xml))
   parser.end()
 }

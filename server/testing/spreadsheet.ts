@@ -49,12 +49,12 @@ function cellXml(cell: SheetCell, at: string): string {
 
 /**
  * An .xlsx file of these sheets, in each of which these areas, such as A2:A9, are merged. Cells are indented so often
- * where they are, and `workbookPr` are the properties of the workbook.
+ * where they are, `workbookPr` are the properties of the workbook, and `prefix` stands before the names of elements.
  */
 export function spreadsheetOf(
   sheets: Readonly<Record<string, readonly (readonly SheetCell[])[]>>,
   merged: readonly string[] = [],
-  { indent = 1, workbookPr = '' } = {},
+  { indent = 1, workbookPr = '', prefix = '' } = {},
 ): Buffer {
   const names = Object.keys(sheets)
   const files: Record<string, string> = {
@@ -80,7 +80,17 @@ export function spreadsheetOf(
     files[`xl/worksheets/sheet${index + 1}.xml`] =
       `${XML}<worksheet ${MAIN}><sheetData>${lines.join('')}</sheetData>${mergeCells}</worksheet>`
   })
-  return archiveOf(files)
+  // as programs write it that have no default namespace
+  const prefixed = (xml: string) =>
+    xml.replaceAll(MAIN, MAIN.replace('xmlns', `xmlns:${prefix}`)).replaceAll(/<(\/?)(?=[a-z])/gi, `<$1${prefix}:`)
+  const isOfMain = (name: string) => /^xl\/[^_]/.test(name)
+  return archiveOf(
+    prefix === ''
+      ? files
+      : Object.fromEntries(
+          Object.entries(files).map(([name, xml]) => [name, isOfMain(name) ? prefixed(xml) : xml] as const),
+        ),
+  )
 }
 
 /** An .ods file whose tables are written as XML. */
