@@ -64,8 +64,10 @@ export async function readTableFile(
   for (const [word, start] of OTHERS)
     if (start.every((byte, index) => bytes[index] === byte)) throw new UnreadableFile(word)
   const { encoding, text } = decode(bytes, asked.encoding)
-  // control characters other than white space occur in pictures and programs, but not in text
-  if (asked.encoding === undefined && /[^\P{Cc}\s]/u.test(text)) throw new UnreadableFile('not a text')
+  // control characters other than white space occur in pictures and programs, but not in text; the database does not
+  // store a NUL, which another encoding than the right one makes
+  if (text.includes('\0') || (asked.encoding === undefined && /[^\P{Cc}\s]/u.test(text)))
+    throw new UnreadableFile('not a text')
   if (/^\s*<(?:!doctype html|html|table|\?xml|\?mso|meta|head)\b/i.test(text)) throw new UnreadableFile('html')
   // however many lines it has
   if (text.trim() === '') return { encoding, delimiter: ',', sheet: null, sheets: [], rows: [] }
@@ -73,16 +75,19 @@ export async function readTableFile(
   return { encoding, delimiter, sheet: null, sheets: [], rows: readTable(text, limits, delimiter) }
 }
 
+/** A text of a spreadsheet, which may escape any character, without those that the database does not store. */
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
+
 async function readSheet(bytes: Uint8Array, limits: TableLimits, asked?: string): Promise<TableFile> {
   const sheets = await readSpreadsheet(bytes).catch((error: unknown) => {
     throw error instanceof SheetProblem ? new UnreadableFile(error.message, { cause: error }) : error
   })
   const all = sheets.map((sheet) => ({
-    name: sheet.name,
+    name: storable(sheet.name),
     rows: sheet.rows.flatMap((cells, index): TableRow[] => {
       // a format that reaches to the last column makes empty cells
       const filled = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
-      return filled.length === 0 ? [] : [{ row: index + 1, cells: filled }]
+      return filled.length === 0 ? [] : [{ row: index + 1, cells: filled.map(storable) }]
     }),
   }))
   const [first] = all.toSorted((a, b) => b.rows.length - a.rows.length)
@@ -98,7 +103,7 @@ async function readSheet(bytes: Uint8Array, limits: TableLimits, asked?: string)
     encoding: 'utf-8',
     delimiter: null,
     sheet: sheet?.name ?? null,
-    sheets: sheets.map(({ name }) => name),
+    sheets: all.map(({ name }) => name),
     rows,
     ...(all.length > 1 ? { all } : {}),
   }

@@ -134,6 +134,21 @@ describe('a file of members', () => {
     expect(await countMembers()).toBe(before)
   })
 
+  test('is read without characters that the database cannot store, and refused in an encoding that makes them', async () => {
+    const rows = [
+      ['First name', 'Last name', 'DOB'],
+      ['Ni_x0000_a_xD800_', 'Storable', '3 Apr 2013'],
+      ['Bo', 'Storable', '4 Apr 2013'],
+    ]
+    const book = await createDraft(spreadsheetOf({ Tad_x0000_poles: rows, Other: rows.slice(0, 1) }))
+    expect(book).toMatchObject({ reading: { sheet: 'Tadpoles', sheets: ['Tadpoles', 'Other'] }, rows: 2 })
+    expect((await readRows(book.id))[0]?.cells[0]).toBe('Nia\ufffd')
+    const { id } = await createDraft(Buffer.from(`\ufeff${rows.map((cells) => cells.join(',')).join('\n')}`, 'utf16le'))
+    const asUtf8 = await call({ method: 'PUT', url: urlOf(id, '/reading'), payload: { encoding: 'utf-8' } })
+    expect(asUtf8.json()).toMatchObject({ status: 400, error: 'CSV_UNREADABLE', detail: 'not a text' })
+    for (const draft of [book.id, id]) await call({ method: 'DELETE', url: urlOf(draft) })
+  })
+
   test('is read in the three encodings that spreadsheets write, and anything else is refused', async () => {
     // windows-1252 has no ŵ
     const text = csvOf('Siân,Gŵyr,2016-01-02,,,')
