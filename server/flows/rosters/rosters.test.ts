@@ -623,6 +623,27 @@ test('what cannot be imported is reported, and does not hold up the rest', async
   rosters.classes.pop()
 })
 
+test('a text that ends within a character, or has one that the database does not store, holds up nothing', async () => {
+  rosters.classes.push({
+    subject: 'cut',
+    name: 'Stars \ud83d',
+    club: 'riverside',
+    place: 'Hall\0 3',
+    periods: ['FR 16:00-16:30'],
+    scheme: null,
+    levels: [],
+  })
+  await runImport()
+  expect(await readNewestImport()).toMatchObject({ state: 'done', error: null })
+  expect(
+    await rows(
+      `SELECT groups.name, groups.place FROM groups JOIN roster_groups ON roster_groups.group_id = groups.id
+       WHERE roster_groups.subject = 'cut'`,
+    ),
+  ).toEqual([{ name: 'Stars \ufffd', place: 'Hall 3' }])
+  rosters.classes.pop()
+})
+
 test('a list that changes while it is read is read anew, and an empty list of children ends no membership', async () => {
   await runImport()
   const before = await readWrittenTables()

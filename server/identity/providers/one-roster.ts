@@ -125,10 +125,23 @@ export class OneRoster {
   }
 }
 
+/**
+ * Parses JSON without the characters that the database does not store, such as half of one at which a provider has cut a
+ * text: one text must not hold up the rosters of everybody.
+ */
+function parseStorable(json: string): unknown {
+  return JSON.parse(json, (_key, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
+  )
+}
+
 async function parseReply<T extends TSchema>(reply: Response, schema: T): Promise<Static<T>> {
   if (reply.status === 401 || reply.status === 403) throw new Refusal('EXTERNAL_CONFIG_ERROR')
   if (!reply.ok) throw new Refusal('EXTERNAL_HTTP_ERROR')
-  const body: unknown = await reply.json().catch(() => null)
+  const body: unknown = await reply
+    .text()
+    .then(parseStorable)
+    .catch(() => null)
   if (!Check(schema, body)) throw new Refusal('EXTERNAL_HTTP_ERROR')
   return body
 }
