@@ -107,7 +107,7 @@ function toHtml(letter: Letter, words: Words): string {
   const { look, locale } = letter
   const font = "font-family:Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
   const paragraph = (text: string) =>
-    `<p style="margin:0 0 16px;${font};font-size:17px;line-height:1.5;color:#26303a;">${escapeHtml(text)}</p>`
+    `<p style="margin:0 0 16px;${font};font-size:17px;line-height:1.5;color:#26303a;">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
   const small = `margin:0 0 8px;${font};font-size:14px;line-height:1.5;color:#55606b`
   const stop =
     letter.stopLink === null

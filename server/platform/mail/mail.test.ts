@@ -111,6 +111,15 @@ describe('a mail', () => {
     expect(mail.html).not.toContain('<b>')
   })
 
+  test('keeps the lines of what somebody wrote, in its HTML too', async () => {
+    const subscription = { once: 'lines', other: 'Bay', scheme: 'Swim', message: 'Dear all,\nwe teach <b>.\n\nNia' }
+    await queue('subscription-asked', { subscription })
+    await sendDue()
+    const mail = await readArrived()
+    expect(mail.text).toContain('“Dear all,\nwe teach <b>.\n\nNia”')
+    expect(mail.html).toContain('“Dear all,<br>we teach &lt;b&gt;.<br><br>Nia”')
+  })
+
   test('about children carries a one-click unsubscribe link, and is not sent to users who unsubscribed', async () => {
     await queue('linked', { members: [...one.members] })
     await sendDue()
