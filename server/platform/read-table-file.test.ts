@@ -206,6 +206,14 @@ describe('an OpenDocument spreadsheet', () => {
 })
 
 describe('a text', () => {
+  test('may end with the mark by which programs of MS-DOS end a file', async () => {
+    expect(await cellsOf(Buffer.from('First name,Born\r\nSian,3 Apr 2013\r\n\u001A'))).toEqual([
+      ['First name', 'Born'],
+      ['Sian', '3 Apr 2013'],
+    ])
+    await expect(read(Buffer.from('First name,Born\nSi\u001An,3 Apr 2013\n'))).rejects.toThrow('not a text')
+  })
+
   test('in UTF-16 is read with and without the mark at its beginning', async () => {
     const text = Buffer.from('First name;Born\nGŵyr;2016-01-02', 'utf16le')
     for (const bytes of [text, Buffer.concat([Buffer.from([0xff, 0xfe]), text])]) {

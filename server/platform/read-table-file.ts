@@ -63,7 +63,9 @@ export async function readTableFile(
   if (isArchive(bytes)) return readSheet(bytes, limits, asked.sheet)
   for (const [word, start] of OTHERS)
     if (start.every((byte, index) => bytes[index] === byte)) throw new UnreadableFile(word)
-  const { encoding, text } = decode(bytes, asked.encoding)
+  const { encoding, text: decoded } = decode(bytes, asked.encoding)
+  // programs of MS-DOS end a file with this character
+  const text = decoded.endsWith('\u001A') ? decoded.slice(0, -1) : decoded
   // control characters other than white space occur in pictures and programs, but not in text; the database does not
   // store a NUL, which another encoding than the right one makes
   if (text.includes('\0') || (asked.encoding === undefined && /[^\P{Cc}\s]/u.test(text)))
