@@ -37,6 +37,7 @@ export async function create(args: string[], ownerUrl: string): Promise<string> 
   if (unknown !== undefined) throw new Error(`"${unknown}": there are ${LOCALES.join(', ')}`)
   const kind = loginKindOf(values.login)
   const hosts = PORTALS.map((portal) => ({ portal, hostname: `${portal}.${domain}` }))
+  for (const { hostname } of hosts) if (!isHostname(hostname)) throw new Error(`"${hostname}" is not a host name`)
   const db = openDatabase(ownerUrl, /* connections */ 1)
   try {
     await inTenant(db, id, 'write', async (tx) => {

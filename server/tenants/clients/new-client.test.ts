@@ -62,12 +62,16 @@ test.each([
   },
 )
 
+const LONG_DOMAIN = `${'b.'.repeat(122)}test`
+
 test.each([
   [['one', 'Again', '--domain', 'again.test'], refused('there is a client "one" already')],
   [['thief', 'Thief', '--domain', 'one.test'], refused('club.one.test is another client’s')],
   [['B r', 'Brook', '--domain', 'b.test'], refused('"B r": an id has letters a to z, digits and hyphens, 40 at most')],
   [['b', 'Brook', '--domain', 'b_.test'], refused('"b_.test" is not a domain')],
   [['b', 'Brook', '--domain', 'b-.test'], refused('"b-.test" is not a domain')],
+  // a host name has 253 characters at most, and the portals stand before the domain
+  [['b', 'Brook', '--domain', LONG_DOMAIN], refused(`"parent.${LONG_DOMAIN}" is not a host name`)],
   [['b', 'Brook', '--domain', 'b.test', '--language', 'xx'], refused('"xx": there are en-GB, cy-GB, fr-FR, de-DE')],
   [
     ['b', 'Brook', '--domain', 'b.test', '--login', 'card'],
