@@ -8,6 +8,7 @@ import {
   type GuardianEntry,
   type GuardianField,
   type GuardianFieldName,
+  MAX_GUARDIANS,
 } from '#domain/members/guardian-fields.ts'
 import { CATEGORIES, STATUSES } from '#domain/members/member-choices.ts'
 import {
@@ -166,7 +167,7 @@ const editable = {
     [Name in MemberFieldName]: TUnsafe<MemberFields[Name]>
   }),
   /** The first guardian is to be called first. */
-  guardians: Type.Array(Guardian, { maxItems: 6 }),
+  guardians: Type.Array(Guardian, { maxItems: MAX_GUARDIANS }),
 }
 
 // a new member is active, so it is created without a status

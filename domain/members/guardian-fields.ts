@@ -32,6 +32,9 @@ const guardianFields = {
   },
 } as const satisfies Readonly<Record<`guardian_${string}`, GuardianField>>
 
+/** A member has at most this many guardians. */
+export const MAX_GUARDIANS = 6
+
 export type GuardianFieldName = keyof typeof guardianFields
 
 /** The names of all fields, in the order in which they are shown. */

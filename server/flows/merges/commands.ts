@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { ClubMemberPatch, MemberDetail } from '#contract/members/club-members.ts'
 import { nullable } from '#contract/platform/fields.ts'
 import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
+import { MAX_GUARDIANS } from '#domain/members/guardian-fields.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import type { MemberEntry } from '#domain/members/member-entry.ts'
 import {
@@ -27,9 +28,6 @@ import type { UndoNeeds, UndoResult } from '#server/flows/change-sets/kind.ts'
 import { auditPair } from './audit-pair.ts'
 import { lockHistories, moveHistory } from './move-history.ts'
 import { MovedInvitations, moveInvitations, moveInvitationsBack } from './move-invitations.ts'
-
-/** How many guardians a record keeps at most after a merge. */
-const MAX_GUARDIANS = 6
 
 /** The fields that a merge takes over from one record into the other, and that an undo restores; and the guardians. */
 const MERGED_FIELDS = MEMBER_FIELDS.filter((name) => memberField(name).merge !== 'kept')
@@ -59,28 +57,42 @@ function fieldsOf(entry: MemberEntry): Fields {
   return { ...Object.fromEntries(fields), guardians: entry.guardians }
 }
 
-/** The values of both records together, so that nothing is lost: lists are merged, texts are joined by lines. */
+/**
+ * The values of both records together, so that nothing is lost: lists are merged, texts are joined by lines. Refused
+ * where they are more than the field holds.
+ */
 function joinedValue(name: MemberFieldName, kept: FieldValue, merged: FieldValue): FieldValue {
   const field = memberField(name)
   if (field.kind === 'list') {
     const entries = [kept, merged].flatMap((list) => list ?? [])
-    return (name === 'tags' ? uniqueAbilityGroups(entries) : [...new Set(entries)]).slice(0, field.most)
+    const all = name === 'tags' ? uniqueAbilityGroups(entries) : [...new Set(entries)]
+    refuseMoreThan(name, all.length, field.most)
+    return all
   }
   const texts = [...new Set([kept, merged].filter((text) => text !== null))]
-  return texts.length === 0 ? null : texts.join('\n').slice(0, 'max' in field ? field.max : undefined)
+  if (texts.length === 0) return null
+  const text = texts.join('\n')
+  if ('max' in field) refuseMoreThan(name, text.length, field.max)
+  return text
+}
+
+function refuseMoreThan(field: string, size: number, most: number): void {
+  if (size > most) throw new Refusal('MERGE_TOO_MUCH', { field })
 }
 
 /** The kept record with the fields and guardians of both, each as its declaration says. */
 function combineEntries(kept: MemberEntry, merged: MemberEntry): MemberEntry {
-  const guardians = merged.guardians.filter(
+  const added = merged.guardians.filter(
     (guardian) => !kept.guardians.some((other) => canonicalJson(other) === canonicalJson(guardian)),
   )
+  const guardians = [...kept.guardians, ...added]
+  refuseMoreThan('guardians', guardians.length, MAX_GUARDIANS)
   return {
     ...memberFieldsOf((name, { merge }) => {
       if (merge === 'joined') return joinedValue(name, kept[name], merged[name])
       return merge === 'filled' ? (kept[name] ?? merged[name]) : kept[name]
     }),
-    guardians: [...kept.guardians, ...guardians].slice(0, MAX_GUARDIANS),
+    guardians,
   }
 }
 

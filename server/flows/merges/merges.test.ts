@@ -359,6 +359,50 @@ describe('a merge', () => {
     expect((await merge(first, second)).json()).toMatchObject({ status: 409, error: 'MEMBER_ELSEWHERE' })
   })
 
+  test('is refused where one record cannot hold what both have, and changes nothing', async () => {
+    const sent = (number: number) => ({
+      firstname: ['Eira', 'Eirawen'][number - 1],
+      lastname: 'Hopkin',
+      medical: `${number}`.repeat(1_000),
+      phones: ['1', '2', '3'].map((digit) => `029 ${number} ${digit}`),
+      tags: Array.from({ length: 11 }, (_, tag) => `Set ${number}.${tag}`),
+      guardians: ['a', 'b', 'c', 'd'].map((letter) => ({
+        guardian_firstname: letter.toUpperCase(),
+        guardian_lastname: 'Hopkin',
+        guardian_email: `${letter}${number}@x.example`,
+      })),
+    })
+    const kept = await enterMember(sent(1))
+    const other = await enterMember(sent(2))
+    const before = await readMember(kept)
+    const change = async (fields: object) => {
+      const headers = { 'if-match': (await readMember(other)).revision }
+      const reply = await call({ method: 'PATCH', url: `/v1/members/${other}`, headers, payload: fields })
+      expect(reply.statusCode, reply.body).toBe(200)
+    }
+    const least: Record<string, unknown> = {
+      // one character fewer, for the line break between them
+      medical: '2'.repeat(999),
+      phones: ['029 2 1', '029 2 2'],
+      tags: Array.from({ length: 9 }, (_, tag) => `Set 2.${tag}`),
+      guardians: sent(2).guardians.slice(0, 2),
+    }
+    const refused: string[] = []
+    for (const _ of Object.keys(least)) {
+      const reply = await merge(kept, other)
+      expect(reply.json(), reply.body).toMatchObject({ status: 409, error: 'MERGE_TOO_MUCH' })
+      const { field } = reply.json<{ field: string }>()
+      refused.push(field)
+      await change({ [field]: least[field] })
+    }
+    expect(refused.toSorted()).toEqual(Object.keys(least).toSorted())
+    expect(await readMember(kept)).toEqual(before)
+    expect((await merge(kept, other)).statusCode).toBe(200)
+    const after = await readMember(kept)
+    expect(after.medical).toBe(`${'1'.repeat(1_000)}\n${'2'.repeat(999)}`)
+    expect([after.phones.length, after.tags.length, after.guardians.length]).toEqual([5, 20, 6])
+  })
+
   test('and its undo are sent to the tablets of each club of the kept record, with what the record has no more', async () => {
     const cove = crypto.randomUUID()
     const shared = await enterMember({ firstname: 'Nia', lastname: 'Vaughan' })

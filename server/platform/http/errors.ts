@@ -60,6 +60,7 @@ export const codes = {
   NAME_TAKEN: [409, 'The name is in use'],
   EDIT_REFUSED: [409, 'The tree does not allow this'],
   MEMBER_ELSEWHERE: [409, 'The member belongs to other clubs too'],
+  MERGE_TOO_MUCH: [409, 'The two records together are more than one holds'],
   IMPORT_STATE: [409, 'The import is not at this step'],
   IMPORT_PROBLEMS: [409, 'Rows are wrong'],
   TASK_STATE: [409, 'The task is not at this step'],

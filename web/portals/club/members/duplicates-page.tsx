@@ -172,7 +172,10 @@ function DuplicateCard({ member, other }: { member: DuplicateMember; other: Dupl
   const { api } = useShell()
   const language = useWordLanguage()
   const queries = useQueryClient()
-  const { busy, act } = useAct((code) => (code === 'MEMBER_ELSEWHERE' ? t('club.duplicates.elsewhere') : undefined))
+  const { busy, act } = useAct((code, _ids, { field }) => {
+    if (code === 'MERGE_TOO_MUCH') return t('club.duplicates.tooMuch', { field: t(`club.field.${field}`) })
+    return code === 'MEMBER_ELSEWHERE' ? t('club.duplicates.elsewhere') : undefined
+  })
 
   /** Keeps this member and merges the other one into it. */
   async function keep(): Promise<void> {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Guest } from '#contract/flows/guests.ts'
 import type { MemberDetail } from '#contract/members/club-members.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
-import { GUARDIAN_FIELDS, guardianField } from '#domain/members/guardian-fields.ts'
+import { GUARDIAN_FIELDS, guardianField, MAX_GUARDIANS } from '#domain/members/guardian-fields.ts'
 import { memberField } from '#domain/members/member-fields.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
@@ -37,7 +37,6 @@ import { useMemberWrites } from './detail/member-detail-data.ts'
 import { useOwnsRecords } from '../club-data.ts'
 
 /** The server has the same limit. */
-const MAX_GUARDIANS = 6
 
 interface MemberFormProps {
   /** The member that is edited; null for a new one. */
