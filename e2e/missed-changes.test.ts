@@ -60,9 +60,12 @@ test('a list of the club that was left for another page shows at its return what
   await page.getByRole('row').filter({ hasText: 'Dolphins' }).waitFor()
   await pages.getByRole('link', { name: 'Documents' }).click()
   await page.getByRole('heading', { name: 'Documents' }).waitFor()
+  const open = await context.newPage()
+  await open.goto(server.url('club', '/groups'))
+  await open.getByRole('row').filter({ hasText: 'Dolphins' }).waitFor()
   await addGroup(page, 'Arctic Terns')
-  // longer than the portal gathers changes, shorter than it takes what it has loaded for recent
-  await page.waitForTimeout(5_000)
+  // once an open list shows the change, the first page has heard of it, too
+  await open.getByRole('row').filter({ hasText: 'Arctic Terns' }).waitFor({ timeout: SHOWN_WITHIN_MS })
   await pages.getByRole('link', { name: 'Groups' }).click()
   await page.getByRole('row').filter({ hasText: 'Arctic Terns' }).waitFor({ timeout: SHOWN_WITHIN_MS })
   await context.close()
