@@ -606,6 +606,7 @@ export interface Routes {
     reply: Static<typeof DocumentDetail>
   }
   'POST /files/:/read': {
+    ifMatch: string | undefined
     reply: undefined
   }
   'POST /files/:/reminders': {

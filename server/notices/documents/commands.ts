@@ -119,10 +119,20 @@ const INSERT_READ = tenantStatement(
    ON CONFLICT DO NOTHING`,
 )
 
-/** Records that an administrator has read the newest version, for the club. A repeated confirmation changes nothing. */
-export async function confirmRead(tx: Tx, by: Actor, clubId: string, id: string): Promise<void> {
+/**
+ * Records that an administrator has read the newest version of a document, for the club; refused when `ifMatch` is another
+ * version. A repeated confirmation changes nothing.
+ */
+export async function confirmRead(
+  tx: Tx,
+  by: Actor,
+  clubId: string,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<void> {
   const document = await findRow(tx, VERSION_FOR_CLUB, [id, clubId])
   if (!document) throw missing()
+  if (ifMatch !== undefined) matchRevision(ifMatch, String(document.version))
   const inserted = await execute(tx, INSERT_READ, [id, document.version, clubId, by.userId, new Date(by.nowMs)])
   if (inserted === 0) return
   const after = { version: document.version, club: clubId }

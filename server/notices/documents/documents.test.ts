@@ -117,6 +117,18 @@ describe('a document', () => {
     expect((await asAuthor({ url: `/v1/files/file?id=${versions[0]?.file.id}` })).statusCode).toBe(200)
   })
 
+  test('is not confirmed by who has read the version before the newest', async () => {
+    const { id, revision } = await createDocument()
+    await changeDocument(id, revision, { file_id: (await upload('Policy v2.pdf')).id })
+    const confirmVersion = (version: number) =>
+      asAdmin({ method: 'POST', url: `/v1/files/${id}/read`, headers: { 'if-match': `"${version}"` } })
+    for (const version of [1, 3])
+      expect((await confirmVersion(version)).json()).toMatchObject({ status: 412, error: 'EDIT_CONFLICT' })
+    expect(await findListed(id)).toMatchObject({ read: 0, version: 2 })
+    expect((await confirmVersion(2)).statusCode).toBe(204)
+    expect(await findListed(id)).toMatchObject({ read: 1, version: 2 })
+  })
+
   test('is changed field by field, and not with an old revision', async () => {
     const { id, revision } = await createDocument()
     const reply = await changeDocument(id, revision, {

@@ -198,14 +198,21 @@ function confirmRoute(app: App, deps: Deps, { actorOf }: Calls): void {
     '/v1/files/:id/read',
     {
       config: { action: 'documents.confirm' },
-      schema: { security: secured, params: Params, querystring, response: { 204: Type.Null(), ...problems } },
+      schema: {
+        security: secured,
+        params: Params,
+        querystring,
+        // the version of the document that was read
+        headers: Type.Partial(IfMatch),
+        response: { 204: Type.Null(), ...problems },
+      },
     },
     async (request, reply) => {
       const session = await deps.session(request)
       reply.code(204)
       return deps.writeOnce(session, request, reply, async (tx) => {
         const { clubId } = await clubContextOf(tx, session, deps.now())
-        await confirmRead(tx, actorOf(session), clubId, request.params.id)
+        await confirmRead(tx, actorOf(session), clubId, request.params.id, request.headers['if-match'])
         return null
       })
     },

@@ -113,15 +113,15 @@ function ReadState({ document: { read, logs = [] } }: { document: ListedDocument
   )
 }
 
-function DocumentActions({ document: { id, description, file, read } }: { document: ListedDocument }) {
+function DocumentActions({ document: { id, description, version, file, read } }: { document: ListedDocument }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const queries = useQueryClient()
   const open = useOpenFile()
-  const { busy, act } = useAct()
+  const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('club.documents.newer') : undefined))
   async function confirm(): Promise<void> {
     await act(
-      () => api.write('POST', `/files/${id}/read`),
+      () => api.write('POST', `/files/${id}/read`, undefined, String(version)),
       () => t('club.documents.thanks', { description }),
     )
     void refresh(queries, documentsKey)
