@@ -22,6 +22,14 @@ test('a job that throws, or whose process ends by itself, rejects with an error'
   expect(await pool.run('a', 'answer', LIMITS)).toBe('answer')
 })
 
+test('a job whose process does not begin it is killed, and the next one runs', async () => {
+  // a module that does not wait for jobs stands for a process that hangs while it starts
+  const pool = new SandboxPool<Job, string>(new URL('../../testing/hanging-process.ts', import.meta.url), 1)
+  const limits = { ...LIMITS, cpuMs: 20 }
+  await expect(pool.run('a', 'answer', limits)).rejects.toBeInstanceOf(TooMuchWork)
+  await expect(pool.run('b', 'answer', limits)).rejects.toBeInstanceOf(TooMuchWork)
+})
+
 test('owners take turns, and no owner has two running jobs', async () => {
   /** The owners of the jobs, in the order in which the jobs ended. */
   const ended: string[] = []

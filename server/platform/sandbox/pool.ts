@@ -12,8 +12,8 @@ export interface JobOrder extends JobLimits {
   job: unknown
 }
 
-/** The messages of a child process: it has started (`ready`), or the result or failure of its job. */
-export type JobReply = { ready: true } | { result: unknown } | { error: string }
+/** The message of a child process: the result or failure of its job. */
+export type JobReply = { result: unknown } | { error: string }
 
 /** A job exceeded its limits, or its input made the process crash. It would do so again, so it must not be retried. */
 export class TooMuchWork extends Error {}
@@ -77,7 +77,7 @@ export class SandboxPool<Job, Result> {
   #assign(pending: PendingJob): void {
     const [idle] = this.#idle.keys()
     if (idle === undefined) {
-      this.#spawn(pending)
+      this.#send(this.#spawn(), pending)
       return
     }
     clearTimeout(this.#idle.get(idle))
@@ -87,21 +87,19 @@ export class SandboxPool<Job, Result> {
     this.#send(idle, pending)
   }
 
-  #spawn(pending: PendingJob): void {
+  #spawn(): ChildProcess {
     // The child gets no environment, because it holds secrets that a job does not need.
     const child = fork(this.#module, { serialization: 'advanced', execArgv: [], env: {} })
-    this.#busy.set(child, pending)
-    child.on('message', (reply: JobReply) => {
-      if ('ready' in reply) this.#send(child, pending)
-      else this.#finish(child, reply)
-    })
+    child.on('message', (reply: JobReply) => this.#finish(child, reply))
     child.on('error', (error) => this.#handleExit(child, error))
     // A signal means that the process was killed at a limit or crashed; otherwise it ended by itself, which is a fault.
     child.on('exit', (code, signal) =>
       this.#handleExit(child, signal === null ? new Error(`the process ended with ${code}`) : new TooMuchWork(signal)),
     )
+    return child
   }
 
+  /** Gives a job to a child, which may still be starting: the message waits for it, and the time runs. */
   #send(child: ChildProcess, pending: PendingJob): void {
     this.#busy.set(child, pending)
     const { cpuMs } = pending.order
@@ -113,7 +111,7 @@ export class SandboxPool<Job, Result> {
     child.send(pending.order)
   }
 
-  #finish(child: ChildProcess, reply: Exclude<JobReply, { ready: true }>): void {
+  #finish(child: ChildProcess, reply: JobReply): void {
     const pending = this.#busy.get(child)
     if ('error' in reply) pending?.reject(new Error(reply.error))
     else pending?.resolve(reply.result)

@@ -28,7 +28,6 @@ export function serveJobs<Job>(work: (job: Job) => unknown): void {
         send(reply)
       })
   })
-  send({ ready: true })
 }
 
 /** Processor time of all threads of this process, in ms. */
