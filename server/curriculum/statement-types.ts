@@ -880,6 +880,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: [ids: readonly (string | null)[]]
       row: {}
     }
+    'curriculum/lock-slugs': {
+      params: []
+      row: {
+        pg_advisory_xact_lock: string | null
+      }
+    }
     'curriculum/lock-state-of-scheme': {
       params: [slug: string]
       row: {

@@ -161,15 +161,20 @@ function withKeys(content: NewNode['content']): Section[] {
 /** Paths below `/curriculum` that are other routes, so that no scheme may have them as its slug. */
 const RESERVED = ['mirror', 'rehome-linked-node']
 
+/** The seed 42 keeps this lock apart from others. */
+const LOCK_SLUGS = tenantStatement('curriculum/lock-slugs', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 42))')
+
 const SIMILAR_SLUGS = tenantStatement(
   'curriculum/list-similar-slugs',
   'SELECT slug FROM schemes WHERE client_id = $1 AND (slug = $2 OR slug LIKE $3)',
 )
 
-/** A slug that no scheme of the client has, deleted ones included. */
+/** A slug that no scheme of the client has, deleted ones included; nobody else gets it until the transaction ends. */
 export async function freeSlug(tx: Tx, name: string): Promise<string> {
   const nameSlug = slugOf(name, 50)
   const base = nameSlug === '' ? 'scheme' : nameSlug
+  // of two schemes of one name that are made at once, the second waits and then finds the slug of the first
+  await execute(tx, LOCK_SLUGS)
   const rows = await queryRows(tx, SIMILAR_SLUGS, [base, `${base}-%`])
   const taken = new Set([...rows.map((row) => row.slug), ...RESERVED])
   for (let n = 1; ; n++) {

@@ -52,6 +52,18 @@ describe('the list of schemes', () => {
     expect(await listSlugs('club', '?published=1&scheme_sessions_only=1')).toEqual([])
   })
 
+  test('has several schemes that were made with one name at the same time, each under a slug of its own', async () => {
+    const body = { name: 'At once', languages: ['en-GB'] }
+    const replies = await Promise.all(Array.from({ length: 4 }, () => call('scheme', 'POST', 'schemes', body)))
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201])
+    expect(replies.map((reply) => reply.json<Scheme>().slug).sort()).toEqual([
+      'at-once',
+      'at-once-2',
+      'at-once-3',
+      'at-once-4',
+    ])
+  })
+
   test('says what each scheme is to authors who ask for it, and to nobody else', async () => {
     const listFacts = async (portal: Portal, query: string) =>
       (await call(portal, 'GET', `schemes${query}`)).json<Scheme[]>().find(({ slug }) => slug === 'drift')?.facts
