@@ -821,6 +821,12 @@ declare module '#server/platform/sql/statement.ts' {
         name: string | null
       }
     }
+    'curriculum/lock-name-of-label-set': {
+      params: [param2: string]
+      row: {
+        pg_advisory_xact_lock: string | null
+      }
+    }
     'curriculum/lock-name-of-scheme': {
       params: [slug: string]
       row: {

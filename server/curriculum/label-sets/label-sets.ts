@@ -47,6 +47,12 @@ export async function readLabelSet(tx: Tx, id: string): Promise<ListedLabelSet> 
   return set
 }
 
+/** The seed 43 keeps these locks apart from others. */
+const LOCK_NAME = tenantStatement(
+  'curriculum/lock-name-of-label-set',
+  "SELECT pg_advisory_xact_lock(hashtextextended($1 || '/' || $2, 43))",
+)
+
 const INSERT_LABEL_SET = tenantStatement(
   'curriculum/insert-label-set',
   `INSERT INTO label_sets (client_id, id, name, labels) VALUES ($1, $2, $3, $4)
@@ -55,6 +61,7 @@ const INSERT_LABEL_SET = tenantStatement(
 
 export async function enterLabelSet(tx: Tx, { userId }: ClientContext, id: string, body: Body): Promise<void> {
   const after = checkedBody(body)
+  await execute(tx, LOCK_NAME, [after.name])
   const inserted = await execute(tx, INSERT_LABEL_SET, [id, after.name, after.labels])
   if (inserted === 0) throw new Refusal('NAME_TAKEN', { field: 'name' })
   await audit(tx, { userId, action: 'create', entity, entityId: id, after })
@@ -81,6 +88,8 @@ export async function changeLabelSet(
   const after = checkedBody(body)
   const before = await lockSet(tx, id)
   matchRevision(ifMatch, revisionOf([before.name, before.labels]))
+  // of two authors who give two sets one name at once, the second waits for the lock and then finds the first one's
+  await execute(tx, LOCK_NAME, [after.name])
   const others = await execute(tx, OTHER_WITH_NAME, [after.name, id])
   if (others !== 0) throw new Refusal('NAME_TAKEN', { field: 'name' })
   await execute(tx, UPDATE_LABEL_SET, [id, after.name, after.labels])

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { EditsReply, Impact } from '#contract/curriculum/authoring.ts'
 import type { Portal, Problem } from '#contract/platform/fields.ts'
-import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
+import type { ListedLabelSet, SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
 import type { Curriculum, GradeScale, SchemeSection } from '#contract/curriculum/schemes.ts'
+import { Author } from '../sharing/testing/chain.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -215,6 +216,21 @@ describe('the grade scales of a scheme', () => {
     expect(await post({ name: 'Odd', labels: { en: ['a', 'b'], cy: ['a'] } })).toMatchObject({ status: 400 })
     expect((await readSettings()).label_sets).toMatchObject([{ name: 'Plain', labels: ownLabels }])
     expect((await call('GET', '/v1/label-sets', { tenant: two })).body).toEqual([])
+  })
+
+  test('has label sets of which only one gets a name that two authors give at the same time', async () => {
+    const names = ['First', 'Second', 'Third', 'Fourth']
+    const author = await Author.of(world, one)
+    const sets = await Promise.all(
+      names.map((name) => author.call<ListedLabelSet>('POST', '/v1/label-sets', { name, labels: ownLabels })),
+    )
+    const replies = await Promise.all(
+      sets.map(({ body: { id, revision } }) => {
+        const payload = { name: 'The one', labels: ownLabels }
+        return author.call('PATCH', `/v1/label-sets/${id}`, payload, { 'if-match': revision })
+      }),
+    )
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
   })
 })
 
