@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { planDistribution } from '#db/distribution/plan.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Curriculum, Scheme } from '#contract/curriculum/schemes.ts'
+import type { Attention } from '#contract/tenants/attention.ts'
 import type { Subscriber } from '#contract/curriculum/sharing.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
@@ -254,6 +255,28 @@ describe('a subscription', () => {
     expect(await one.call('POST', '/v1/schemes/swim/subscribers/three', { approved: true })).toMatchObject({
       status: 404,
     })
+  })
+
+  test('is neither listed nor waits for an answer while its scheme is deleted', async () => {
+    const { one, three } = authors()
+    const { slug, uuid } = (await one.call<Scheme>('POST', '/v1/schemes', { name: 'Gone', languages: ['en-GB'] })).body
+    await one.release(slug)
+    await one.publish(slug)
+    await three.call('POST', '/v1/subscriptions', { client_id: 'one', scheme_uuid: uuid, message: '' })
+    const readListed = async () => {
+      const { body } = await one.call<Subscriber[]>('GET', '/v1/subscribers')
+      const { body: attention } = await one.call<Attention>('GET', '/v1/attention')
+      return [body.filter(({ scheme_slug }) => scheme_slug === slug).length, attention.subscribers]
+    }
+    expect(await readListed()).toEqual([1, 1])
+    await one.call('DELETE', `/v1/schemes/${slug}`)
+    // nobody could answer it
+    expect(await one.call('POST', `/v1/schemes/${slug}/subscribers/three`, { approved: false })).toMatchObject({
+      status: 404,
+    })
+    expect(await readListed()).toEqual([0, 0])
+    await one.call('POST', `/v1/schemes/${slug}/undelete`)
+    expect(await readListed()).toEqual([1, 1])
   })
 })
 

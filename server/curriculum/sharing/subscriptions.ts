@@ -43,6 +43,7 @@ const SUBSCRIBERS = tenantStatement(
      ${STATE} AS state, subscription.message, subscription.asked_at, subscription.followed
    FROM subscriptions subscription
    JOIN schemes scheme ON scheme.client_id = $1 AND scheme.id = subscription.owner_scheme_id
+     AND scheme.deleted_at IS NULL
    ${JOIN_ANSWER}
    WHERE subscription.owner_id = $1 AND ($2::uuid IS NULL OR subscription.owner_scheme_id = $2)
    ORDER BY ${STATE} <> 'asked', subscription.client_name, scheme.slug`,
@@ -50,8 +51,8 @@ const SUBSCRIBERS = tenantStatement(
 )
 
 /**
- * The clients that subscribe, ask to subscribe or did so earlier, for one scheme of the client or for all. Open
- * requests come first.
+ * The clients that subscribe, ask to subscribe or did so earlier, for one scheme of the client or for all; nobody can be
+ * answered about a deleted one. Open requests come first.
  */
 export async function readSubscribers(tx: Tx, locale: string, schemeId: string | null): Promise<Subscriber[]> {
   const rows = await queryRows(tx, SUBSCRIBERS, [schemeId])

@@ -19,6 +19,8 @@ const ATTENTION = tenantStatement(
      (SELECT count(*) FROM tasks WHERE client_id = $1 AND state = 'failed') AS failed_tasks,
      -- requests to subscribe that have no answer yet, or were made again after one
      (SELECT count(*) FROM subscriptions subscription
+      JOIN schemes scheme ON scheme.client_id = $1 AND scheme.id = subscription.owner_scheme_id
+        AND scheme.deleted_at IS NULL
       LEFT JOIN subscription_grants answer ON answer.client_id = subscription.owner_id
         AND answer.scheme_id = subscription.owner_scheme_id AND answer.subscriber_id = subscription.client_id
       WHERE subscription.owner_id = $1 AND subscription.ended_at IS NULL AND answer.approved IS NOT TRUE
