@@ -26,18 +26,23 @@ export const MIRROR = tenantStatement(
 /** A linked node and its origin, as stored. The specification calls linked nodes mirrors. */
 export type MirrorRow = RowOf<typeof MIRROR>
 
+/** All nodes of a tree with the deleted ones: the numbers that these still have are not given to anything else. */
+const allNodesOf = ({ nodes, gone }: Tree): AuthorNode[] => [...nodes.values(), ...gone.values()]
+
 /**
  * Videos have numbers within their scheme. `numbers` maps the number of each used video of the source to the number of
  * the same video in the target; `missing` are the videos that the target does not have yet, with new numbers.
  */
-function matchVideos(target: readonly VideoRow[], source: readonly VideoRow[], used: Iterable<number>) {
+function matchVideos(target: { scheme: OwnScheme; tree: Tree }, source: readonly VideoRow[], used: Iterable<number>) {
+  const { videos } = target.scheme
   const numbers = new Map<number, number>()
   const missing: VideoRow[] = []
-  let lastId = Math.max(0, ...target.map((video) => video.id))
+  let lastId = Math.max(0, ...videos.map((video) => video.id))
+  for (const id of allNodesOf(target.tree).flatMap((node) => node.videos)) lastId = Math.max(lastId, id)
   for (const id of new Set(used)) {
     const video = source.find((candidate) => candidate.id === id)
     if (!video) continue
-    const same = target.filter((candidate) => candidate.url === video.url)
+    const same = videos.filter((candidate) => candidate.url === video.url)
     // a video that was renamed in one of the schemes is still the same
     const existing = same.find((candidate) => candidate.name === video.name) ?? same[0]
     if (!existing) missing.push({ ...video, id: ++lastId })
@@ -60,10 +65,8 @@ function matchSections(
   const sectionIdsOf = ({ content }: AuthorNode) => content.flatMap(({ of }) => of ?? [])
   const numbers = new Map<number, number>()
   const missing: SectionRow[] = []
-  // numbers are never reused, so those of deleted nodes count too
-  const used = [...target.tree.nodes.values(), ...target.tree.gone.values()].flatMap(sectionIdsOf)
   let lastId = Math.max(0, ...sections.map(({ id }) => id))
-  for (const id of used) lastId = Math.max(lastId, id)
+  for (const id of allNodesOf(target.tree).flatMap(sectionIdsOf)) lastId = Math.max(lastId, id)
   let lastOrdering = Math.max(0, ...sections.map((section) => section.ordering))
   const keyOf = ({ name, type, visibility }: SectionRow) => canonicalJson({ name, type, visibility })
   for (const id of new Set(nodes.flatMap(sectionIdsOf))) {
@@ -127,7 +130,7 @@ export async function readUpdate(
   const originNodes = subtree(tree, nodeId).map(withoutOrigin)
   if (originNodes.length === 0) return null
   const usedVideos = originNodes.flatMap((node) => [...node.videos])
-  const videos = matchVideos(target.scheme.videos, source.videos, usedVideos)
+  const videos = matchVideos(target, source.videos, usedVideos)
   const sections = matchSections(target, source.sections, originNodes)
   const nodes = originNodes.map((node) => ({
     ...node,

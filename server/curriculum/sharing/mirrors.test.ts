@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
-import type { Curriculum, Scheme, SchemeNode } from '#contract/curriculum/schemes.ts'
+import type { Curriculum, Scheme, SchemeNode, Video } from '#contract/curriculum/schemes.ts'
 import { createWorld, Device, type World } from '#server/testing/world.ts'
 import type { HistoryEntry, OwnSteps, RestoreReply } from '#contract/curriculum/history.ts'
 import type { Changes, UpdateImpact } from '#contract/curriculum/sharing.ts'
@@ -18,6 +18,9 @@ let otherClientsAuthor: Author
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
+  await world.owner.query(
+    `UPDATE clients SET features = features || '{"ENABLE_RICH_MEDIA": true}'::jsonb WHERE client_id = 'one'`,
+  )
   author = await Author.of(world, world.tenants[0])
   otherClientsAuthor = await Author.of(world, world.tenants[1])
 })
@@ -151,6 +154,28 @@ describe('a linked node', () => {
     const device = new Device(world, tenant, (await world.logIn(tenant, 'coach')).token)
     const mark = device.mark(tenant.members[0], '/home/own', 3, { payload: { schemeSlug: slug } })
     expect((await device.push(mark)).outcomes).toMatchObject([{ outcome: 'applied' }])
+  })
+
+  test('brings a video under a number that no deleted node of the scheme still has', async () => {
+    const addVideo = async (slug: string, name: string) =>
+      (await author.call<Video>('POST', `/v1/schemes/${slug}/videos`, { name, url: `https://videos.example/${name}` }))
+        .body
+    const show = (id: string, videos: number[]): Edit => ({ do: 'set', id, set: { videos } })
+    const { slug, uuid } = await newScheme('Films')
+    const old = await addVideo(slug, 'Old')
+    await author.edit(slug, {
+      do: 'add',
+      nodes: [node('/home/tread', '/home', 's', { videos: [old.id] })],
+      before: null,
+    })
+    await author.edit(slug, { do: 'remove', ids: ['/home/tread'] })
+    expect((await author.call('DELETE', `/v1/schemes/${slug}/videos/${old.id}`)).status).toBe(200)
+    await author.edit('swim', show('/stage-2', [(await addVideo('swim', 'New')).id]))
+    const link = { link_scheme_uuid: await readSwimId(), link_node_id: '/stage-2', scheme_uuid: uuid, parent_id: null }
+    const { body } = await author.link(link)
+    const linked = (await author.readRaw(slug)).nodes.find(({ id }) => id === body.node_id)
+    expect(linked?.videos).toEqual([old.id + 1])
+    await author.edit('swim', show('/stage-2', []))
   })
 
   test('stays as it is while it is frozen, until it follows its origin again', async () => {
