@@ -13,15 +13,15 @@ describe('content of a node', () => {
   const readable = (reader: Reader, type: string, features: Record<string, boolean>) =>
     [null, 1, 2, 3, 4].filter((section) => mayReadSection({ type, of: section }, schemeSections, reader, features))
 
-  test('is read by those to whom its section of the scheme is visible, and by all when it has no such section', () => {
-    expect(readable('parent', 'text', allFeatures)).toEqual([null, 1, 4])
-    expect(readable('staff', 'text', allFeatures)).toEqual([null, 1, 2, 4])
+  test('is read by those to whom its section of the scheme is visible, and by all when it was made from none', () => {
+    expect(readable('parent', 'text', allFeatures)).toEqual([null, 1])
+    expect(readable('staff', 'text', allFeatures)).toEqual([null, 1, 2])
   })
 
   test('is read by nobody when the client’s features exclude its type', () => {
     expect(readable('staff', 'text', { ...allFeatures, ENABLE_ALL_SKILL_FIELDS: false })).toEqual([])
     expect(readable('staff', 'files', { ...allFeatures, ENABLE_RICH_MEDIA: false })).toEqual([])
     expect(readable('staff', 'tags', { ...allFeatures, ENABLE_NODE_TAGS: false })).toEqual([])
-    expect(readable('parent', 'title', {})).toEqual([null, 1, 4])
+    expect(readable('parent', 'title', {})).toEqual([null, 1])
   })
 })

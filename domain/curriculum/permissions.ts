@@ -18,9 +18,9 @@ export type Reader = 'parent' | 'staff'
 
 /**
  * Whether a reader gets a section of a node. It depends on the section's type [6.11] and on the visibility of the
- * scheme's section that it was made from [3.9]. When there is none, or it was deleted, everybody reads the section. A
- * section for authors only is read by nobody in this way; authors read it in the raw tree [R5.12]. `schemeSections` are
- * by id.
+ * scheme's section that it was made from [3.9]; when it was made from none, everybody reads it. A section for authors
+ * only is read by nobody in this way; authors read it in the raw tree [R5.12]. So is one whose section of the scheme was
+ * deleted, as after an undo, because nobody knows for whom it was written. `schemeSections` are by id.
  */
 export function mayReadSection(
   { type, of }: { type: string; of: number | null },
@@ -28,6 +28,6 @@ export function mayReadSection(
   reader: Reader,
   features: Readonly<Record<string, boolean | number>>,
 ): boolean {
-  const visibility = of === null ? 'all' : (schemeSections.get(of)?.visibility ?? 'all')
+  const visibility = of === null ? 'all' : (schemeSections.get(of)?.visibility ?? 'author')
   return mayShowContent(type, features) && (visibility === 'all' || (visibility === 'coach' && reader === 'staff'))
 }

@@ -96,6 +96,27 @@ describe('the sections of a scheme', () => {
     expect((await putSections(sections.filter((section) => section.id !== 3))).status).toBe(200)
   })
 
+  test('that were removed leave to authors only what an undo brings back of them', async () => {
+    const [section] = (
+      await putSections([
+        ...withoutUses(await readSettings()),
+        { name: name('Not for parents'), type: 'text', visibility: 'author' },
+      ])
+    ).body.sections.slice(-1)
+    const note = { key: 'note', type: 'text', of: section?.id, title: {}, value: { en: 'Has been ill' } }
+    const edit = (edits: object[], step?: object) =>
+      call<EditsReply>('POST', '/v1/curriculum/swim/edits', { payload: { base: 0, edits, ...(step ? { step } : {}) } })
+    await edit([{ do: 'add-section', id: '/stage-2', section: note, before: null }])
+    const { body } = await edit([{ do: 'remove-section', id: '/stage-2', key: 'note' }])
+    expect((await putSections(withoutUses(await readSettings()).slice(0, -1))).status).toBe(200)
+    const undo = { revision: body.revision, forward: false }
+    expect((await edit([{ do: 'add-section', id: '/stage-2', section: note, before: null }], undo)).status).toBe(200)
+    for (const portal of ['parent', 'coach', 'club'] as const)
+      expect(JSON.stringify((await call('GET', '/v1/curriculum/swim', { portal })).body)).not.toContain('Has been ill')
+    expect(JSON.stringify((await call('GET', '/v1/curriculum/swim?raw=1')).body)).toContain('Has been ill')
+    await edit([{ do: 'remove-section', id: '/stage-2', key: 'note' }])
+  })
+
   test('are changed by one author at a time, and need a name', async () => {
     const before = await readSettings()
     const { sections_revision } = before

@@ -134,8 +134,11 @@ export async function readUpdate(
   const sections = matchSections(target, source.sections, originNodes)
   const nodes = originNodes.map((node) => ({
     ...node,
-    // no section has the number 0
-    content: node.content.map((section) => ({ ...section, of: sections.numbers.get(section.of ?? 0) ?? null })),
+    // without the scheme's section nobody knows who may read what was made from it
+    content: node.content.flatMap((section) => {
+      const of = section.of === null ? null : sections.numbers.get(section.of)
+      return of === undefined ? [] : [{ ...section, of }]
+    }),
     videos: node.videos.flatMap((id) => videos.numbers.get(id) ?? []),
   }))
   const languages = ownerLanguages(nodes, source.languages)

@@ -66,7 +66,8 @@ export function SectionEditor({
   }
   /** The text in another language without its HTML tags, as a help where this language has none. */
   const otherText = text === '' ? wordsIn(section.value, languages).replaceAll(/<[^>]*>/g, ' ') : ''
-  const visibility = schemeSection?.visibility ?? 'all'
+  // as `mayReadSection` has it
+  const visibility = section.of === null ? 'all' : (schemeSection?.visibility ?? 'author')
   return (
     <div className={`section-box ${type}`}>
       <div className="section-head">
