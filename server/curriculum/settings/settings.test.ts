@@ -117,6 +117,21 @@ describe('the sections of a scheme', () => {
     await edit([{ do: 'remove-section', id: '/stage-2', key: 'note' }])
   })
 
+  test('never get the number of a removed one, under which an undo could bring back hidden words', async () => {
+    const hidden = { name: name('Between us'), type: 'text', visibility: 'author' }
+    const [first] = (await putSections([...withoutUses(await readSettings()), hidden])).body.sections.slice(-1)
+    const note = { key: 'secret', type: 'text', of: first?.id, title: {}, value: { en: 'A secret' } }
+    const edits = [
+      { do: 'add-section', id: '/stage-2', section: note, before: null },
+      { do: 'remove-section', id: '/stage-2', key: 'secret' },
+    ]
+    for (const edit of edits) await call('POST', '/v1/curriculum/swim/edits', { payload: { base: 0, edits: [edit] } })
+    const others = withoutUses(await readSettings()).slice(0, -1)
+    expect((await putSections(others)).status).toBe(200)
+    const [second] = (await putSections([...others, { ...hidden, visibility: 'all' }])).body.sections.slice(-1)
+    expect(second?.id).toBeGreaterThan(first?.id ?? Number.NaN)
+  })
+
   test('are changed by one author at a time, and need a name', async () => {
     const before = await readSettings()
     const { sections_revision } = before

@@ -9,6 +9,7 @@ import { execute, getRow, queryRows, tenantStatement } from '#server/platform/sq
 import type { Tx } from '#server/platform/tenancy.ts'
 import { gradeLabels } from './grade-labels.ts'
 import { readLabelSets } from '#server/curriculum/label-sets/label-sets.ts'
+import { lastInEdits } from '../schemes/last-in-edits.ts'
 import { nextRevision } from '../schemes/next-revision.ts'
 import { compileTree, type LockedScheme } from '../schemes/save-edits.ts'
 import { writeGrades } from './write-settings.ts'
@@ -95,7 +96,8 @@ const LAST_SECTION = tenantStatement(
   `SELECT coalesce(greatest((SELECT max(id) FROM scheme_sections WHERE client_id = $1 AND scheme_id = $2),
      (SELECT max((node_section ->> 'of')::int)
       FROM scheme_nodes node, jsonb_array_elements(node.content) node_section
-      WHERE node.client_id = $1 AND node.scheme_id = $2)), 0) AS last`,
+      WHERE node.client_id = $1 AND node.scheme_id = $2),
+     ${lastInEdits('$.**.of')}), 0) AS last`,
 )
 
 const DELETE_SECTIONS = tenantStatement(

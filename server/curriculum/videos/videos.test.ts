@@ -96,6 +96,19 @@ test('an invalid video is refused, and so are users who are not authors and clie
   expect((await call('POST', PATH, { name: 'X', url: 'https://a.example' }, 'scheme', two)).statusCode).toBe(409)
 })
 
+test('a video never gets the number of one that was deleted after its node had shown another, which an undo would show', async () => {
+  const add = async (name: string) =>
+    (await call('POST', PATH, { name, url: `https://videos.example/${name}` })).json<Video>()
+  const { id } = await add('first')
+  for (const videos of [[id], []])
+    await call('POST', '/v1/curriculum/swim/edits', {
+      base: 1,
+      edits: [{ do: 'set', id: '/stage-2', set: { videos } }],
+    })
+  expect((await call('DELETE', `${PATH}/${id}`)).statusCode).toBe(200)
+  expect((await add('second')).id).toBeGreaterThan(id)
+})
+
 test('authors see where a video is shown, delete it once nothing shows it, and undo that by adding it again', async () => {
   const file = await insertFile('curriculum-video', 'Dive.mp4')
   const { id } = (await call('POST', PATH, { name: 'Dive', file })).json<Video>()

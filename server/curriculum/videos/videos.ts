@@ -6,6 +6,7 @@ import { audit } from '#server/platform/audit.ts'
 import { readFileRow } from '#server/platform/files/file-row.ts'
 import { setUses } from '#server/platform/files/uses.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
+import { lastInEdits } from '../schemes/last-in-edits.ts'
 import { nextRevision } from '../schemes/next-revision.ts'
 import { posterKey } from '../schemes/used-files.ts'
 import { execute, findRow, getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -15,13 +16,14 @@ import { wordsIn } from '#server/platform/sql/words-in.ts'
 /** How long a video's direct address is valid: enough to watch the longest film, or to save it on a device [7.31]. */
 export const WATCH_SECONDS = 6 * 3600
 
-/** Numbers of deleted videos are not given again while a node, deleted ones included, still has them. */
+/** Numbers of deleted videos are not given again if a node, deleted ones included, has them or had them once. */
 const ADD_VIDEO = tenantStatement(
   'curriculum/add-video',
   `INSERT INTO scheme_videos (client_id, scheme_id, id, name, url, poster)
    SELECT $1, $2, greatest((SELECT max(id) FROM scheme_videos WHERE client_id = $1 AND scheme_id = $2),
      (SELECT max(video) FROM scheme_nodes node, unnest(node.videos) video
-      WHERE node.client_id = $1 AND node.scheme_id = $2), 0) + 1,
+      WHERE node.client_id = $1 AND node.scheme_id = $2),
+     ${lastInEdits('$.**.videos[*]')}, 0) + 1,
      $3, $4, $5
    RETURNING id, name, url, poster`,
 )
