@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
+import type { Scheme } from '#contract/curriculum/schemes.ts'
 import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
@@ -137,6 +138,29 @@ describe('the list of schemes', () => {
     await page.getByLabel('Type the name: Plunging').fill('Plunging')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('link', { name: 'Plunging' }).waitFor({ state: 'detached' })
+  })
+
+  test('keeps the name that another author has given meanwhile to a scheme that gets a language', async () => {
+    const { page } = ann
+    const author = { token: await authorToken() }
+    const made = await call(server, 'scheme', '/v1/schemes', {
+      ...author,
+      body: { name: 'Snorkel', languages: ['en-GB'] },
+    })
+    const { slug } = made.body as Scheme
+    await page.reload()
+    await chooseAction(page, 'Snorkel', 'Change name and languages')
+    await call(server, 'scheme', `/v1/schemes/${slug}`, { ...author, method: 'PATCH', body: { name: 'Mask and fins' } })
+    await page.getByRole('dialog').getByLabel('Cymraeg').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'Mask and fins', exact: true }).waitFor()
+    const { body } = await call(server, 'scheme', '/v1/schemes', author)
+    expect((body as Scheme[]).find((scheme) => scheme.slug === slug)).toMatchObject({
+      name: 'Mask and fins',
+      languages: ['en-GB', 'cy-GB'],
+    })
+    await call(server, 'scheme', `/v1/schemes/${slug}`, { ...author, method: 'DELETE' })
+    await page.reload()
   })
 
   test('shows deleted schemes when asked to, and brings them back', async () => {

@@ -75,8 +75,13 @@ export function SchemesPage() {
     const created = await change(() => api.createScheme(body))
     if (created) void navigate(`/scheme/${created.slug}`)
   }
-  const save = async (scheme: Scheme, body: { name: string; languages: string[] }) => {
-    if (await change(() => api.changeScheme(scheme.slug, body))) close()
+  const save = async ({ slug, name, languages }: Scheme, body: { name: string; languages: string[] }) => {
+    // only what was changed: the rest may be another author's by now, and the name may be that of another language
+    const changes = {
+      ...(body.name === name ? {} : { name: body.name }),
+      ...(body.languages.join() === languages.join() ? {} : { languages: body.languages }),
+    }
+    if (Object.keys(changes).length === 0 || (await change(() => api.changeScheme(slug, changes)))) close()
   }
   const remove = async (scheme: Scheme) => {
     if (!(await change(() => api.deleteScheme(scheme.slug)))) return
