@@ -29,7 +29,7 @@ const LIST_LABEL_SETS = tenantStatement(
        FROM scheme_grades scale JOIN schemes scheme ON scheme.client_id = scale.client_id
          AND scheme.id = scale.scheme_id AND scheme.deleted_at IS NULL
        WHERE scale.client_id = label_set.client_id
-         AND scale.labels <@ label_set.labels AND label_set.labels <@ scale.labels), '[]') AS used
+         AND scale.labels = label_set.labels), '[]') AS used
    FROM label_sets label_set WHERE label_set.client_id = $1 ORDER BY label_set.name, label_set.id`,
   { json: { labels, used } },
 )

@@ -254,6 +254,22 @@ describe('the grade scales of a scheme', () => {
     expect((await call('GET', '/v1/label-sets', { tenant: two })).body).toEqual([])
   })
 
+  test('is not named as a user of a label set that has its labels in another order', async () => {
+    const author = await Author.of(world, one)
+    const labels = { en: ['Pass', 'Practise', 'Not yet'], cy: ['Pasio', 'Ymarfer', 'Ddim eto'] }
+    const reversed = { en: labels.en.toReversed(), cy: labels.cy.toReversed() }
+    const { grades_revision } = await readSettings()
+    const body = { grades: [{ grade: 2, pass: 2, labels: reversed }] }
+    expect((await author.call('PUT', '/v1/schemes/swim/grades', body, { 'if-match': grades_revision })).status).toBe(
+      200,
+    )
+    for (const [name, payload] of Object.entries({ Downwards: labels, Upwards: reversed }))
+      await author.call('POST', '/v1/label-sets', { name, labels: payload })
+    const { body: sets } = await author.call<ListedLabelSet[]>('GET', '/v1/label-sets')
+    const usersOf = (name: string) => sets.find((set) => set.name === name)?.used.map(({ grade }) => grade)
+    expect([usersOf('Downwards'), usersOf('Upwards')]).toEqual([[], [2]])
+  })
+
   test('has label sets of which only one gets a name that two authors give at the same time', async () => {
     const names = ['First', 'Second', 'Third', 'Fourth']
     const author = await Author.of(world, one)
