@@ -1,3 +1,4 @@
+import { cutText } from '#domain/platform/cut-text.ts'
 import { parseAddress } from '#domain/curriculum/address.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import type { Words } from '#domain/curriculum/content.ts'
@@ -164,7 +165,7 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
     if (poster !== null && storedPoster === null) problems.push({ at: name, code: 'FILE_UNKNOWN', what: poster })
     const added = newVideoId()
     // a name has at most 200 characters
-    change('video', added, { name: name.trim() === '' ? url.slice(0, 200) : name, url, poster: storedPoster })
+    change('video', added, { name: name.trim() === '' ? cutText(url, 200) : name, url, poster: storedPoster })
     return added
   }
 

@@ -1,3 +1,4 @@
+import { cutText } from '#domain/platform/cut-text.ts'
 import { MAX_TEXT, type Section, type Words } from '#domain/curriculum/content.ts'
 import { fittingText, htmlOfText, textOfHtml } from './outline-text.ts'
 import type { ImportProblem } from './scheme-file.ts'
@@ -137,7 +138,7 @@ class OutlineReader {
     }
     const { title = '' } = row
     if (title.trim() === '' || title.length > MAX_TITLE)
-      return report(title.trim() === '' ? 'NO_TITLE' : 'TITLE_TOO_LONG', title.slice(0, 50))
+      return report(title.trim() === '' ? 'NO_TITLE' : 'TITLE_TOO_LONG', cutText(title, 50))
     const type = (row.type ?? '').trim()
     const typed = kinds[type.toLowerCase()]
     if (type !== '' && typed === undefined) return report('UNKNOWN_TYPE', type)
@@ -213,8 +214,8 @@ class OutlineReader {
     const elsewhere = (row.external_id ?? '').trim() || (rowId === '' ? written : '')
     const knownId = this.#byExternalId.get(elsewhere)
     const isRepeated = knownId !== undefined && this.#read.has(knownId)
-    if (isRepeated || elsewhere.length > MAX_EXTERNAL_ID) report('ID_TAKEN', elsewhere.slice(0, 50))
-    const external = elsewhere === '' || isRepeated ? {} : { externalId: elsewhere.slice(0, MAX_EXTERNAL_ID) }
+    if (isRepeated || elsewhere.length > MAX_EXTERNAL_ID) report('ID_TAKEN', cutText(elsewhere, 50))
+    const external = elsewhere === '' || isRepeated ? {} : { externalId: cutText(elsewhere, MAX_EXTERNAL_ID) }
     const { nodes, gone } = this.#scheme
     if (rowId !== '' && nodes.has(rowId) && !this.#read.has(rowId)) return { id: rowId, ...external }
     if (knownId !== undefined && !isRepeated) return { id: knownId, ...external }

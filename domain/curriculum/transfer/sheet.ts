@@ -1,3 +1,4 @@
+import { cutText } from '#domain/platform/cut-text.ts'
 import { areNumbers, codeAbove, ordinalDepths, splitNumber, trimCode } from './numbering.ts'
 import { hasKinds, MAX_TITLE, type OutlineRow } from './outline.ts'
 import {
@@ -181,7 +182,7 @@ function cellsOf(row: SheetRow, { columns, names }: NamedReading): OutlineRow {
   const sections: { title: string; text: string }[] = []
   for (const [column, field] of columns.entries()) {
     const cell = row.cells[column] ?? ''
-    if (field === 'section') sections.push({ title: (names[column] ?? '').slice(0, MAX_TITLE), text: cell })
+    if (field === 'section') sections.push({ title: cutText(names[column] ?? '', MAX_TITLE), text: cell })
     else if (field !== null && field !== 'level' && field !== 'order') cells[field] = cell
   }
   const id = (cells['id'] ?? '').trim()
@@ -379,7 +380,7 @@ export function withShortTitle(row: OutlineRow, leftOut: LeftOutCounts): Outline
   const { title = '', text = '', html } = row
   if (title.length <= MAX_TITLE) return row
   leftOut.add('long-titles')
-  const short = title.slice(0, MAX_TITLE - 1).replace(/\s+\S*$/u, '')
+  const short = cutText(title, MAX_TITLE - 1).replace(/\s+\S*$/u, '')
   const { html: _, ...others } = row
   const words = html === undefined ? text : html.replaceAll(/<[^>]*>/g, ' ')
   return { ...others, title: `${short}…`, text: words.trim() === '' ? title : `${title}\n\n${words}` }

@@ -38,6 +38,18 @@ const leftOut = ({ found }: Pick<ImportReport, 'found'>) =>
 const TABLE = 'Code;Title;Notes\nA;Water;\nA.1;Float;On the back\nA.2;Kick;\n'
 
 describe('a table of another program', () => {
+  test('is imported where what is too long of it ends within a character', async () => {
+    // as long as a heading, a title and an id may be is reached in the middle of a swimmer
+    const [even, odd] = ['🏊'.repeat(120), `x${'🏊'.repeat(120)}`]
+    const text = `Code;Title;${odd}\nA;Water;\n${odd};Float;Lie on the back and look up\nA.2;${even};Kick with both of the feet\n`
+    const report = await importFile(text, { name: 'Swimmers' })
+    expect(report).toMatchObject({ status: 200, nodes: 3 })
+    const nodes = await nodesOf(report.slug)
+    expect(nodes.map(({ externalId }) => externalId)).toEqual(['A', 'A.2', odd.slice(0, 199)])
+    expect(nodes[2]?.content.map(({ title }) => title)).toEqual([{ en: odd.slice(0, 199) }])
+    expect(nodes[1]?.title['en']).toBe(`${even.slice(0, 198)}…`)
+  })
+
   test('is imported with its ids, which its next version finds again, whatever its titles are then', async () => {
     const report = await importFile(TABLE, { name: 'Foreign' })
     expect(report).toMatchObject({ problems: [], nodes: 3, kinds: { l: 1, sg: 0, s: 2 }, scale: 3, scaled: 2 })

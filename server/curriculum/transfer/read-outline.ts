@@ -130,14 +130,14 @@ export function readOutlineTable({ rows: read, sheet, sheets }: Table, reading?:
   const problems = rows.flatMap(({ row, cells }): ImportProblem[] => {
     const rest = cells.filter((cell, column) => column >= width && cell !== '' && !used.columns[column])
     return row > used.header && used.header > 0 && rest.length > 0
-      ? [{ at: String(row), code: 'MORE_CELLS', what: rest.join('; ').slice(0, 200) }]
+      ? [{ at: String(row), code: 'MORE_CELLS', what: cutText(rest.join('; '), 200) }]
       : []
   })
   const { rows: outline, leftOut } = readSheet(rows, used)
   const below = bodyOf(rows, used, header)
   const columns = used.columns.map((_, column) => ({
-    heading: (header?.cells[column] ?? '').trim().slice(0, SAMPLE_LENGTH),
-    samples: below.flatMap(({ cells }) => (cells[column] ?? '').trim().slice(0, SAMPLE_LENGTH) || []).slice(0, SAMPLES),
+    heading: cutText((header?.cells[column] ?? '').trim(), SAMPLE_LENGTH),
+    samples: below.flatMap(({ cells }) => cutText((cells[column] ?? '').trim(), SAMPLE_LENGTH) || []).slice(0, SAMPLES),
   }))
   const form = isOutline(table) ? ('outline' as const) : ('table' as const)
   const found = { form, name: '', reading: used, sheet, sheets, columns, left_out: leftOut }
