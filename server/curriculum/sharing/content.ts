@@ -1,3 +1,4 @@
+import { cutText } from '#domain/platform/cut-text.ts'
 import { Type, type Static } from 'typebox'
 import type { ChangeItem, Changes } from '#contract/curriculum/sharing.ts'
 import { withoutOrigin } from '#domain/curriculum/relink.ts'
@@ -165,7 +166,7 @@ function textChange(before: AuthorNode, after: AuthorNode): ChangeItem['text'] {
       while (was[same] !== undefined && was[same] === now[same]) same++
       const from = Math.max(0, Math.min(same - TEXT_SHOWN / 4, Math.max(was.length, now.length) - TEXT_SHOWN))
       const shown = (text: string) =>
-        `${from > 0 && text !== '' ? '…' : ''}${text.slice(from, from + TEXT_SHOWN)}${text.length > from + TEXT_SHOWN ? '…' : ''}`
+        `${from > 0 && text !== '' ? '…' : ''}${cutText(text.slice(from).replace(/^[\uDC00-\uDFFF]/, ''), TEXT_SHOWN)}${text.length > from + TEXT_SHOWN ? '…' : ''}`
       return { was: shown(was), now: shown(now) }
     }
   }

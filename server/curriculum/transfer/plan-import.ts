@@ -1,3 +1,4 @@
+import { cutText } from '#domain/platform/cut-text.ts'
 import type { ImportIntoBody, ImportPlan } from '#contract/curriculum/scheme-files.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import type { TargetScheme } from '#domain/curriculum/transfer/fit-into.ts'
@@ -74,7 +75,7 @@ export async function planImport(
       id,
       title: wordsIn(tree.nodes.get(id)?.title ?? {}, session.language, tree.source),
       what,
-      text: textOfHtml(wordsIn(words, session.language, tree.source)).slice(0, LONGEST_TEXT),
+      text: cutText(textOfHtml(wordsIn(words, session.language, tree.source)), LONGEST_TEXT),
     })),
     removed_count: removed.length,
     problems: problems.slice(0, MAX_REPORTED),
