@@ -88,7 +88,9 @@ function newSchemeRoute(app: App, deps: SchemeDeps): void {
       const language = languageOf(session.language)
       const author = { features: session.features, language: session.language }
       const parsed = await deps.parseFile(session.clientId, { as: 'scheme', file: upload, author })
-      if (name === undefined && parsed.found?.name === '') throw new Refusal('INVALID_REQUEST', { field: 'name' })
+      // a scheme without a name could not be listed
+      if (name === undefined && Object.values(parsed.file.name).every((text) => text.trim() === ''))
+        throw new Refusal('INVALID_REQUEST', { field: 'name' })
       const file =
         name === undefined ? parsed.file : { ...parsed.file, name: { ...parsed.file.name, [language]: name.trim() } }
       const title = file.name[language] ?? Object.values(file.name)[0] ?? 'scheme'

@@ -662,3 +662,18 @@ describe.each([1_000, 5_000, 15_000])('a tree of %i nodes', (count) => {
     expect((await readRaw(slug)).nodes.map(({ title }) => title)).toEqual(renamedNodes.map(({ title }) => title))
   })
 })
+
+test('a file in which the scheme has no name is refused unless the author gives one', async () => {
+  for (const name of [{}, { en: '' }, { en: ' ', cy: '' }] as Record<string, string>[]) {
+    const text = JSON.stringify(schemeFile([], { name }))
+    expect(await importScheme(text)).toMatchObject({ status: 400, body: { field: 'name' } })
+    expect(await importScheme(text, { check: true })).toMatchObject({ status: 400, body: { field: 'name' } })
+  }
+  const listed = await call('GET', '/v1/schemes')
+  expect(listed.statusCode).toBe(200)
+  expect(listed.json<Scheme[]>().every(({ name }) => name.trim() !== '')).toBe(true)
+  expect(await importScheme(JSON.stringify(schemeFile([], { name: {} })), { name: 'Named' })).toMatchObject({
+    status: 200,
+    body: { name: 'Named' },
+  })
+})
