@@ -46,3 +46,8 @@ export async function tabTo(page: Page, wanted: RegExp): Promise<void> {
   }
   throw new Error(`Tab never reached ${wanted}, but: ${visited.join(', ')}`)
 }
+
+/** A browser takes the focus off a disabled control when it renders the next frame; the second callback runs after that. */
+export async function waitForNextFrame(page: Page): Promise<void> {
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+}

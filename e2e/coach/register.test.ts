@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { waitForAnimations, violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
-import { focused } from '../focus.ts'
+import { focused, waitForNextFrame } from '../focus.ts'
 import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -71,10 +71,6 @@ test('a tap changes the attendance, an undo takes one tap back, and a reload sho
   await tablet.reload()
   await tablet.getByText('1 here, 0 absent').waitFor()
 })
-
-// a browser takes the focus off a disabled button when it renders the next frame; the second callback runs after that
-const waitForNextFrame = (page: Page) =>
-  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 
 test('a button that is disabled by its own press keeps the focus', async () => {
   await tablet.getByRole('button', { name: 'All present' }).press('Enter')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { picture } from '#server/testing/sample-files.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, openSchemePage, reloadUntil, visit, Watch } from '../browser.ts'
-import { pressIn } from '../focus.ts'
+import { focused, pressIn, waitForNextFrame } from '../focus.ts'
 import { ask, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -157,6 +157,22 @@ test('a switch of the settings says in a sentence what happens, for the client a
   // no name of a flag, such as SHOW_PASS_ALL_BUTTON, is on the page
   expect(await author.getByText(/^[A-Z]+(_[A-Z]+)+$/).count()).toBe(0)
   expect(await violations(author)).toEqual([])
+})
+
+test('a switch and a choice that are disabled while they are saved keep the focus', async () => {
+  const press = async (role: 'switch' | 'combobox', name: string, key: string) => {
+    const control = author.getByRole(role, { name })
+    const saved = author.waitForResponse((response) => response.request().method() === 'PATCH')
+    await control.press(key)
+    await saved
+    await expect.poll(() => control.isEnabled()).toBe(true)
+    await waitForNextFrame(author)
+    expect(await focused(author)).toBe(`${role} "${name}"`)
+  }
+  await press('switch', 'Pass all skills at one tap', 'Space')
+  await press('switch', 'Pass all skills at one tap', 'Space')
+  await press('combobox', 'They are called', 'ArrowDown')
+  await press('combobox', 'They are called', 'ArrowUp')
 })
 
 test('own colours that cannot be read are not saved; readable ones and the logo appear in every portal', async () => {

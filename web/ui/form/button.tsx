@@ -1,6 +1,6 @@
-import { useLayoutEffect, useRef, type ComponentProps, type FocusEvent } from 'react'
+import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
-import { restoreLostFocus } from '../lost-focus.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 /** CSS classes: `main` is filled, `soft` tinted, `bare` without a border, `go` confirms, `risk` destroys something. */
 type ButtonKind = 'main' | 'soft' | 'bare' | 'go' | 'risk'
@@ -12,21 +12,6 @@ interface ButtonProps extends ComponentProps<'button'> {
   wide?: boolean
   /** Square, for a single icon; give it an aria-label. */
   icon?: boolean
-}
-
-/** Gives a button the focus back that it loses while it is disabled, as during the request that it began. */
-function useKeptFocus(disabled: boolean) {
-  const element = useRef<HTMLButtonElement>(null)
-  const hadFocus = useRef(false)
-  useLayoutEffect(() => {
-    // the browser takes the focus away only later
-    if (disabled) hadFocus.current = element.current !== null && element.current === document.activeElement
-    else if (hadFocus.current) {
-      hadFocus.current = false
-      restoreLostFocus(element.current)
-    }
-  }, [disabled])
-  return (event: FocusEvent<HTMLButtonElement>) => (element.current = event.currentTarget)
 }
 
 /** A button; by default of type `button`, so that it does not submit a form. */

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 interface SwitchProps {
   label: string
@@ -12,6 +13,7 @@ interface SwitchProps {
 /** A switch for a setting that takes effect at once. The whole row is the button. */
 export function Switch({ label, hint, on, disabled, onChange }: SwitchProps) {
   const id = useId()
+  const noteFocus = useKeptFocus(disabled)
   return (
     <button
       type="button"
@@ -21,6 +23,7 @@ export function Switch({ label, hint, on, disabled, onChange }: SwitchProps) {
       aria-describedby={`${id}-hint`}
       className={classNames('switch', on && 'on')}
       disabled={disabled}
+      onFocus={noteFocus}
       onClick={() => onChange(!on)}
     >
       <span>
