@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { picture } from '#server/testing/sample-files.ts'
 import { violations } from '../accessible.ts'
@@ -173,6 +173,46 @@ test('a switch and a choice that are disabled while they are saved keep the focu
   await press('switch', 'Pass all skills at one tap', 'Space')
   await press('combobox', 'They are called', 'ArrowDown')
   await press('combobox', 'They are called', 'ArrowUp')
+})
+
+test('settings that are changed while another one is being saved are saved too', async () => {
+  const wording = author.getByLabel('They are called')
+  const passAll = author.getByRole('switch', { name: 'Pass all skills at one tap' })
+  const isSave = (request: Request) => request.method() === 'PATCH'
+  const sent: string[] = []
+  const answers: number[] = []
+  author.on('request', (request) => isSave(request) && sent.push(request.url()))
+  author.on('response', (response) => isSave(response.request()) && answers.push(response.status()))
+  /** Holds the next request of this path back; returns the function that lets it go on. */
+  const hold = async (path: string) => {
+    let release = () => {}
+    const released = new Promise<void>((done) => (release = done))
+    await author.route(path, async (route) => released.then(() => route.continue()), { times: 1 })
+    return release
+  }
+
+  const saveWording = await hold('**/client-settings')
+  await wording.selectOption('Pupil, group, guardian')
+  const pressed = passAll.click()
+  // the switch waits for the first save, or has sent its own
+  await expect.poll(async () => sent.length === 2 || (await passAll.isDisabled())).toBe(true)
+  saveWording()
+  await pressed
+  await expect.poll(() => answers).toEqual([200, 200])
+
+  const storeLogo = await hold('**/uploads/client-logo')
+  const logo = { name: 'Second.png', mimeType: 'image/png', buffer: await picture(600, 200) }
+  await author.getByLabel('Logo', { exact: true }).setInputFiles(logo)
+  await author.getByRole('button', { name: 'Stop' }).waitFor()
+  await wording.selectOption('Member, group, guardian')
+  await expect.poll(() => answers).toEqual([200, 200, 200])
+  storeLogo()
+  await author.getByRole('img', { name: /^Logo of / }).waitFor()
+
+  await author.getByRole('button', { name: 'Remove the logo' }).click()
+  await author.getByText('No logo yet').waitFor()
+  await passAll.click()
+  await expect.poll(() => answers).toEqual(Array(6).fill(200))
 })
 
 test('own colours that cannot be read are not saved; readable ones and the logo appear in every portal', async () => {

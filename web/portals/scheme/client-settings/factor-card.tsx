@@ -8,13 +8,13 @@ import { Switch } from '#web/ui/form/switch.tsx'
 import { useSaveClient } from './use-client-settings.ts'
 
 /** Sets whether administrators and authors need a second factor. Requiring it logs out users without one, so it asks first. */
-export function FactorCard({ settings: { second_factor: policy, revision } }: { settings: ClientSettings }) {
+export function FactorCard({ settings: { second_factor: policy } }: { settings: ClientSettings }) {
   const { t } = useTranslation()
   const { busy, save } = useSaveClient()
   const [confirming, setConfirming] = useState(false)
   const savePolicy = (newPolicy: ClientSettings['second_factor']) => {
     setConfirming(false)
-    void save({ second_factor: newPolicy }, revision)
+    void save({ second_factor: newPolicy })
   }
   return (
     <Card className="in stack">

@@ -15,7 +15,7 @@ const FLAGS = Object.keys(defaultFeatures) as Feature[]
 export function FlagsCard({ settings }: { settings: ClientSettings }) {
   const { t } = useTranslation()
   const { busy, save } = useSaveClient()
-  const { features, shut: flagsKeptOff, revision } = settings
+  const { features, shut: flagsKeptOff } = settings
   return (
     <Card className="in stack">
       <h2>{t('author.client.flags')}</h2>
@@ -31,7 +31,7 @@ export function FlagsCard({ settings }: { settings: ClientSettings }) {
               // a flag that the client has never set is off
               on={!flagsKeptOff.includes(flag) && Boolean(features[flag])}
               disabled={busy || flagsKeptOff.includes(flag)}
-              onChange={(on) => void save({ features: { [flag]: on } }, revision)}
+              onChange={(on) => void save({ features: { [flag]: on } })}
             />
           ),
         )}
@@ -40,7 +40,7 @@ export function FlagsCard({ settings }: { settings: ClientSettings }) {
         key={String(features['MAX_PAST_DAYS_ATTENDANCE'])}
         saved={Number(features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0)}
         busy={busy}
-        onSave={(days) => void save({ features: { MAX_PAST_DAYS_ATTENDANCE: days } }, revision)}
+        onSave={(days) => void save({ features: { MAX_PAST_DAYS_ATTENDANCE: days } })}
       />
     </Card>
   )

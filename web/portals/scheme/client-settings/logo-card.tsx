@@ -23,7 +23,7 @@ export function LogoCard({ settings: { name, logo_file_id: logo, revision } }: {
         contrasts={useLogoContrasts(logo, String(revision))}
         busy={busy}
         send={useUpload('client-logo')}
-        onSet={(fileId) => void save({ logo_file_id: fileId }, revision)}
+        onSet={(fileId) => void save({ logo_file_id: fileId })}
       />
     </Card>
   )

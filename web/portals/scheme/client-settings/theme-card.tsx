@@ -14,7 +14,7 @@ const FIELDS = ['brand', 'accent', 'action'] as const
 const NEUTRAL: OwnTheme = { brand: '#2a3744', accent: '#a6d6ee', action: '#305275' }
 
 /** Sets the client's own colours, shows the contrast of each, and does not save colours that have too little. */
-export function ThemeCard({ settings: { theme: saved, revision } }: { settings: ClientSettings }) {
+export function ThemeCard({ settings: { theme: saved } }: { settings: ClientSettings }) {
   const { t } = useTranslation()
   const { client } = useShell()
   const { busy, save } = useSaveClient()
@@ -78,7 +78,7 @@ export function ThemeCard({ settings: { theme: saved, revision } }: { settings: 
         changed={JSON.stringify(theme) !== JSON.stringify(saved)}
         busy={busy || unreadable}
         onReset={() => setTheme(saved)}
-        onSave={() => void save({ theme }, revision)}
+        onSave={() => void save({ theme })}
       />
     </Card>
   )

@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ClientSettingsPatch, ClubFeatures } from '#contract/tenants/client-settings.ts'
+import type { ClientSettings, ClientSettingsPatch, ClubFeatures } from '#contract/tenants/client-settings.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { wordsKey } from '../words/use-client-words.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -19,7 +19,10 @@ export function useClientSettings() {
   })
 }
 
-/** Saves a part of the settings. If somebody else changed them meanwhile, it loads the new state and says so. */
+/**
+ * Saves a part of the settings. If somebody else changed them meanwhile, it loads the new state and says so. Saves follow
+ * each other, each with the revision that the one before has made.
+ */
 export function useSaveClient() {
   const { t } = useTranslation()
   const { api } = useShell()
@@ -29,18 +32,23 @@ export function useSaveClient() {
     // only an author with a second factor can require one of all
     return code === 'SECOND_FACTOR_REQUIRED' ? t('author.client.ownFactor') : undefined
   })
-  const save = (patch: ClientSettingsPatch, revision: string) =>
+  const { mutateAsync } = useMutation({
+    scope: { id: 'client-settings' },
+    networkMode: 'always',
+    mutationFn: (patch: ClientSettingsPatch) => {
+      const revision = queries.getQueryData<ClientSettings>(settingsKey)?.revision ?? ''
+      return api.write('PATCH', '/client-settings', patch, revision)
+    },
+    onError: () => void queries.invalidateQueries({ queryKey: settingsKey }),
+    onSuccess: (saved) => {
+      queries.setQueryData(settingsKey, saved)
+      // the chosen wording decides about the built-in texts
+      void queries.invalidateQueries({ queryKey: wordsKey })
+    },
+  })
+  const save = (patch: ClientSettingsPatch) =>
     act(
-      async () => {
-        const reply = api.write('PATCH', '/client-settings', patch, revision)
-        const saved = await reply.catch((error: unknown) => {
-          void queries.invalidateQueries({ queryKey: settingsKey })
-          throw error
-        })
-        queries.setQueryData(settingsKey, saved)
-        // the chosen wording decides about the built-in texts
-        void queries.invalidateQueries({ queryKey: wordsKey })
-      },
+      () => mutateAsync(patch),
       () => t('desk.saved'),
     )
   return { busy, save }

@@ -8,7 +8,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { useSaveClient } from './use-client-settings.ts'
 
 /** Chooses which of the built-in wordings the portals use [1.6]; saved at once. */
-export function WordingCard({ settings: { wording, revision } }: { settings: ClientSettings }) {
+export function WordingCard({ settings: { wording } }: { settings: ClientSettings }) {
   const { t } = useTranslation()
   const { busy, save } = useSaveClient()
   return (
@@ -25,7 +25,7 @@ export function WordingCard({ settings: { wording, revision } }: { settings: Cli
             value={wording}
             onChange={(event) => {
               const chosen = wordings.find((candidate) => candidate === event.target.value)
-              if (chosen) void save({ wording: chosen }, revision)
+              if (chosen) void save({ wording: chosen })
             }}
           >
             {wordings.map((option) => (
