@@ -82,6 +82,35 @@ test('a scheme is published with notes, after its author has read the changes it
   await vault.getByText('Gym is published. 1 organisation gets it within seconds.').waitFor()
 })
 
+test('an author who confirms the impact of an update confirms no newer one that arrived meanwhile', async () => {
+  const answerWith = (path: string, json: unknown) =>
+    tideway.route(path, (route) => {
+      // without the request's id, the portal takes a reply for another server's, such as a hotel's sign-in page
+      const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
+      return route.fulfill({ headers, json })
+    })
+  await tideway.goto(schemeUrl('tideway', '/sharing'))
+  await reloadUntil(tideway, tideway.getByRole('heading', { name: 'Tuck jump' }))
+  const loaded = tideway.waitForResponse('**/v1/mirrors')
+  await tideway.reload()
+  const mirrors = (await (await loaded).json()) as { update: string | null }[]
+  const read = mirrors.find(({ update }) => update !== null)?.update
+
+  const impact = { members: 1, clubs: [], levels: [{ id: '/silver', gained: 1, lost: 0 }], titles: {} }
+  await answerWith('**/mirrors/impact?*', impact)
+  // the list is loaded again once the impact is known
+  const newer = mirrors.map((mirror) => ({ ...mirror, update: mirror.update === null ? null : 'newer' }))
+  await answerWith('**/v1/mirrors', newer)
+  const reloaded = tideway.waitForResponse('**/v1/mirrors')
+  await tideway.getByRole('button', { name: 'Accept' }).click()
+  await (await reloaded).finished()
+  const sent = tideway.waitForRequest('**/mirrors/answer')
+  await answerWith('**/mirrors/answer', newer)
+  await tideway.getByRole('dialog').getByRole('button', { name: 'Accept and recalculate' }).click()
+  expect(((await sent).postDataJSON() as { update: string }).update).toBe(read)
+  await tideway.unrouteAll({ behavior: 'wait' })
+})
+
 test('a subscriber gets the new revision, and a changed linked node waits until it is accepted', async () => {
   await tideway.goto(schemeUrl('tideway', '/sharing?view=catalogue'))
   // the demo has published revision 1

@@ -62,10 +62,10 @@ const chips = {
 function useMirrorAnswers({ scheme_uuid, node_id, update }: Mirror) {
   const { api } = useShell()
   const { busy, act } = useSharingAct()
-  /** The impact that the author must confirm before the update is accepted. */
-  const [impact, setImpact] = useState<UpdateImpact | null>(null)
+  /** The impact that the author must confirm before the update is accepted, and the answer that accepts it. */
+  const [question, setQuestion] = useState<{ impact: UpdateImpact; confirm: () => void } | null>(null)
   const answer = (choice: AnswerBody['answer']) => {
-    setImpact(null)
+    setQuestion(null)
     const isAboutUpdate = choice === 'accept' || choice === 'keep'
     // names the update that the author has seen, so that the server refuses the answer when there is a newer one
     const seenUpdate = isAboutUpdate && update !== null ? { update } : {}
@@ -75,14 +75,16 @@ function useMirrorAnswers({ scheme_uuid, node_id, update }: Mirror) {
   return {
     busy,
     answer,
-    impact,
-    clearImpact: () => setImpact(null),
+    question,
+    clearQuestion: () => setQuestion(null),
     /** Accepts the update; if it would change members' levels, the author must confirm it first. */
     accept: async () => {
       const computed = await act(() => api.get('/mirrors/impact', { query: { scheme_uuid, node_id } }))
       if (!computed) return
-      if (computed.levels.length === 0) answer('accept')
-      else setImpact(computed)
+      const confirm = () => answer('accept')
+      // a newer update may arrive while the question is open; it is not the one that is confirmed
+      if (computed.levels.length === 0) confirm()
+      else setQuestion({ impact: computed, confirm })
     },
     /** Makes the node independent of its original. */
     rehome: () => void act(() => api.write('POST', '/curriculum/rehome-linked-node', { scheme_uuid, node_id })),
@@ -146,7 +148,7 @@ function MirrorRow({ mirror }: { mirror: Mirror }) {
 /** A linked node with an update, also a declined one, or with a deleted original, and the possible answers. */
 function MirrorCard({ mirror }: { mirror: Mirror }) {
   const { t } = useTranslation()
-  const { busy, answer, accept, impact, clearImpact, rehome } = useMirrorAnswers(mirror)
+  const { busy, answer, accept, question, clearQuestion, rehome } = useMirrorAnswers(mirror)
   const { node_id, state, title } = mirror
   const names = { title, scheme: mirror.scheme_name, origin: mirror.origin_name }
   return (
@@ -187,7 +189,9 @@ function MirrorCard({ mirror }: { mirror: Mirror }) {
           </Button>
         </div>
       </div>
-      {impact ? <ConfirmUpdateDialog impact={impact} onClose={clearImpact} onAccept={() => answer('accept')} /> : null}
+      {question ? (
+        <ConfirmUpdateDialog impact={question.impact} onClose={clearQuestion} onAccept={question.confirm} />
+      ) : null}
     </Card>
   )
 }
