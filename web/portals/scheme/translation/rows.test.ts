@@ -62,6 +62,11 @@ describe('the translation of a scheme', () => {
     expect(nextGap(nodeRows(tree, 'en'), null, 1)).toBeNull()
   })
 
+  it('finds the first gap downwards and the last one upwards while no node is open', () => {
+    const rows = nodeRows(tree, 'de')
+    expect([nextGap(rows, null, 1), nextGap(rows, null, -1)]).toEqual(['/a', '/c'])
+  })
+
   it('is saved by an edit of the tree, and undone by its inverse', () => {
     const edited = applyEdits(tree, [translationEdit('/b', 'content/s-1/title', 'cy', ' Beth ')])
     expect(edited.ok && edited.tree.nodes.get('/b')?.content[0]).toMatchObject({ title: { en: 'What', cy: 'Beth' } })

@@ -46,8 +46,9 @@ export function nodeRows(tree: Tree, language: string): NodeRow[] {
  * search begins beside the node `from`, wraps around, and ends at `from` itself; null when no node has a gap.
  */
 export function nextGap(rows: readonly NodeRow[], from: string | null, direction: 1 | -1): string | null {
-  // -1 when `from` is null: the search downwards then begins at the first row
-  const start = rows.findIndex((row) => row.node.id === from)
+  const index = rows.findIndex((row) => row.node.id === from)
+  // without `from` the search downwards begins at the first row, and upwards at the last
+  const start = index === -1 && direction === -1 ? 0 : index
   for (let distance = 1; distance <= rows.length; distance++) {
     // adding twice the length keeps the index from being negative before the remainder is taken
     const row = rows[(start + direction * distance + rows.length * 2) % rows.length]
