@@ -304,6 +304,28 @@ describe('members from a file', () => {
     await expect.poll(() => page.getByLabel('Can float contains').inputValue()).toMatch(/^passed:/)
   })
 
+  test('keep what was chosen in a step that is left by a link to another step', async () => {
+    const { page } = admin
+    const goTo = (name: string) => page.getByRole('link', { name, exact: true }).click()
+    await page.goto(server.url('club', '/members/import'))
+    await chooseFile(page, 'steps.csv', 'Name,Date of birth,Ref,Status\nNia Steps,2016-03-02,S-1,On hold')
+    await page.getByRole('button', { name: 'Match the columns' }).click()
+    const ref = page.getByLabel('Ref contains')
+    await ref.selectOption({ label: 'Membership number' })
+    const chosen = await ref.inputValue()
+    await goTo('File')
+    await page.getByRole('button', { name: 'Match the columns' }).waitFor()
+    await goTo('Columns')
+    await expect.poll(() => ref.inputValue()).toBe(chosen)
+
+    await goTo('Values')
+    await page.getByLabel('What On hold means (Status)').selectOption({ label: 'Inactive' })
+    await goTo('Rows')
+    await page.getByRole('cell', { name: 'S-1' }).waitFor()
+    await goTo('Values')
+    await expect.poll(() => page.getByLabel('What On hold means (Status)').inputValue()).toBe('inactive')
+  })
+
   test('come with classes, levels and contacts from another program’s export, without a word to correct', async () => {
     const { page } = admin
     const heads = 'Family ID,Student First,Student Last,DOB,Status,Skill/Level,Enrolled Classes,Primary Contact'

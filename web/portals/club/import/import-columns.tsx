@@ -21,6 +21,7 @@ import { useImportRows, useImportWrites } from './import-data.ts'
 import { useFieldWords, useHeadingWords } from './import-words.ts'
 import { levelOfOption, LevelsOfSkills, optionOfLevel, SkillSelect } from './skill-select.tsx'
 import { BirthdayMeaning, CellMeaning } from './cell-meaning.tsx'
+import { useSaveWhenLeft } from './use-save-when-left.ts'
 
 /** Assigns the file's columns to fields, with samples from the first rows. */
 export function ImportColumns({ memberImport, onDone }: { memberImport: MemberImport; onDone: () => void }) {
@@ -30,6 +31,7 @@ export function ImportColumns({ memberImport, onDone }: { memberImport: MemberIm
   const { change } = useImportWrites()
   const { busy, act } = useAct()
   const [columns, setColumns] = useState(memberImport.columns)
+  useSaveWhenLeft(memberImport.id, busy || columns.join() === memberImport.columns.join() ? null : { columns })
   const sampleRows = useImportRows(memberImport.id, 'all', /* page */ 0, /* size */ 10).data?.rows ?? []
   const missing = missingFields(columns)
   const asked = new Map(memberImport.asked.map(({ column, fields }) => [column, fields]))

@@ -11,6 +11,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useImportValues, useImportWrites } from './import-data.ts'
 import { useFieldWords } from './import-words.ts'
+import { useSaveWhenLeft } from './use-save-when-left.ts'
 
 type Field = Values[number]
 
@@ -26,6 +27,12 @@ export function ImportValues({ memberImport, onDone }: { memberImport: MemberImp
   const [columns, setColumns] = useState(memberImport.columns)
   // what was said before is in what the server says a text means: a group that had to be created may be there now
   const [choices, setChoices] = useState<Choices>({})
+  const asked = Object.entries(choices)
+    .filter(([name]) => fields?.some(({ field }) => field === name))
+    .map(([name, chosen]) => [name, { ...memberImport.choices[name], ...chosen }] as const)
+  const patch = { columns, choices: Object.fromEntries(asked) }
+  const isSaved = asked.length === 0 && columns.join() === memberImport.columns.join()
+  useSaveWhenLeft(memberImport.id, busy || isSaved ? null : patch)
   const birthdays = columns.findIndex((field) => field !== null && holdsSame(field, 'dob'))
   const asksOrder = memberImport.unclear_dates || chosenOrder(columns) !== null
   const isUnclear = memberImport.unclear_dates && chosenOrder(columns) === null
@@ -101,10 +108,8 @@ export function ImportValues({ memberImport, onDone }: { memberImport: MemberImp
           disabled={busy || isUnclear || isUnanswered || !areGroupsKnown}
           onClick={() =>
             void act(async () => {
-              const asked = Object.entries(choices)
-                .filter(([name]) => fields.some(({ field }) => field === name))
-                .map(([name, chosen]) => [name, { ...memberImport.choices[name], ...chosen }] as const)
-              await change(memberImport.id, { columns, choices: Object.fromEntries(asked) })
+              await change(memberImport.id, patch)
+              setChoices({})
               onDone()
             })
           }
