@@ -68,6 +68,26 @@ test('closing the dialog by keyboard asks first, and closing it without saving l
   await dewi.getByRole('button', { name: NOTE }).waitFor()
 })
 
+test('a note that was only read does not replace the one that another coach wrote meanwhile', async () => {
+  const newer = 'Swims well with a float'
+  const write = async (page: Page, from: string, to: string) => {
+    await page.getByRole('button', { name: from }).click()
+    await page.getByLabel('What other coaches should know').fill(to)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await anna.getByRole('button', { name: NOTE }).click()
+  await anna.getByRole('dialog').waitFor()
+  await write(dewi, NOTE, newer)
+  await anna.getByRole('button', { name: newer, includeHidden: true }).waitFor()
+  await anna.getByRole('button', { name: 'Save', exact: true }).click()
+  await anna.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await anna.getByRole('button', { name: newer }).count()).toBe(1)
+
+  await write(dewi, newer, NOTE)
+  await anna.getByRole('button', { name: NOTE }).waitFor()
+})
+
 test('a note that is too long is cut, and a message says so until it is shortened', async () => {
   await anna.getByRole('button', { name: NOTE }).click()
   const field = anna.getByLabel('What other coaches should know')

@@ -34,11 +34,13 @@ export function TextDialog({ stored, title, label, hint, saved, maxLength, rows,
   const showNotSaved = useShowNotSaved()
   /** The text in the dialog; null while it is closed. */
   const [text, setText] = useState<string | null>(null)
+  // what was stored when the dialog was opened: another coach may write meanwhile, and an untouched text replaces nothing
+  const [opened, setOpened] = useState(stored)
   const close = () => setText(null)
-  const { leave, question } = useUnsavedWarning(text !== null && text.trim() !== stored, close)
+  const { leave, question } = useUnsavedWarning(text !== null && text.trim() !== opened, close)
 
   async function save(): Promise<void> {
-    if (text === null || text.trim() === stored) return close()
+    if (text === null || text.trim() === opened) return close()
     const result = await store.saveRegisters([entryOf(text.trim())]).catch(() => NOT_SAVED)
     // the dialog stays open until the text is saved, so that nothing is lost
     if (!result.saved) return showNotSaved(result)
@@ -48,7 +50,10 @@ export function TextDialog({ stored, title, label, hint, saved, maxLength, rows,
 
   return (
     <>
-      {trigger(() => setText(stored))}
+      {trigger(() => {
+        setOpened(stored)
+        setText(stored)
+      })}
       <Dialog
         open={text !== null}
         onClose={leave}
