@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
 import { waitingKinds } from '../offline/device.ts'
+import { focused } from '../focus.ts'
 import { RunningServer } from '../running-server.ts'
 
 const TITLE = 'Floating with the quiet ones'
@@ -139,6 +140,18 @@ describe('a plan', () => {
     await anna.getByRole('button', { name: 'Undo' }).click()
     await anna.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => kinds()).toEqual(['Activity', 'Skills'])
+    await waitUntilSaved(anna)
+  })
+
+  test('loses parts by keyboard, and the focus goes on to what follows', async () => {
+    const remove = async (part: string, next: string) => {
+      await anna.getByRole('button', { name: `Remove: ${part}` }).press('Enter')
+      await expect.poll(() => focused(anna)).toBe(`button "${next}"`)
+      await anna.getByRole('button', { name: 'Undo' }).click()
+    }
+    await remove('Star float on back, 5 s', 'Choose skills')
+    await remove('Skills 2 of 2', 'Add an activity : Warm-up')
+    await remove('Warm-up', 'Move up: Main part')
     await waitUntilSaved(anna)
   })
 

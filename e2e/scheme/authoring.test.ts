@@ -720,6 +720,10 @@ describe('a scheme', () => {
     await preview.getByText('Stand at the deep end.').waitFor()
     await preview.getByRole('heading', { name: 'For coaches' }).waitFor()
     await preview.getByText('Only with a lifeguard.').waitFor()
+    await page.getByRole('button', { name: 'Remove For coaches' }).press('Enter')
+    await expect.poll(() => focused(page)).toBe('button "Add a section"')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await waitUntilSaved(page)
     await page.goto(server.url('scheme', '/overview/by-keys'))
   })
 
@@ -730,6 +734,11 @@ describe('a scheme', () => {
     await page.getByRole('button', { name: 'Move Stay safe up' }).press('Enter')
     await expect.poll(() => focused(page)).toBe('button "Move Stay safe down"')
     await page.getByRole('button', { name: 'Discard changes' }).click()
+    // and a removed one gives the focus to what follows
+    await page.getByRole('button', { name: 'Add a section' }).press('Enter')
+    await page.getByLabel('Name, English').last().waitFor()
+    await page.getByRole('button', { name: /^Remove Section \d+/ }).press('Enter')
+    await expect.poll(() => focused(page)).toBe('button "Add a section"')
   })
 
   test('has videos, uploaded or linked, which are shown at chosen skills, deleted and brought back', async () => {

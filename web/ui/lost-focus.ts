@@ -13,3 +13,15 @@ export function restoreLostFocus(element: Element | null = null, frames = 1): vo
     if (target instanceof HTMLElement) target.focus({ preventScroll: target !== element })
   })
 }
+
+/**
+ * To be called when a button removes the entry of a list that it is in: gives the focus to the first button after the
+ * entry, such as that of the next one or the one that adds another.
+ */
+export function focusAfterRemoval(entry: Element | null): void {
+  const isAfter = (button: Element) =>
+    entry !== null &&
+    !entry.contains(button) &&
+    (entry.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  restoreLostFocus([...document.querySelectorAll('main button:enabled')].find(isAfter) ?? null)
+}

@@ -8,6 +8,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Input } from '#web/ui/form/input.tsx'
+import { focusAfterRemoval } from '#web/ui/lost-focus.ts'
 import type { CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { moveByOne, removePart, withBlock } from './plan-edits.ts'
 import { SkillPicker } from './skill-picker.tsx'
@@ -63,7 +64,10 @@ export const BlockForm = memo(function BlockForm({ block, position, compiled, on
           kind="bare"
           icon
           aria-label={t('coach.plan.removePart', { name: `${name} ${position}` })}
-          onClick={() => onChange((plan) => removePart(plan, block.id))}
+          onClick={(event) => {
+            focusAfterRemoval(event.currentTarget.closest('.plan-block'))
+            onChange((plan) => removePart(plan, block.id))
+          }}
         >
           <Icon icon={Trash2} />
         </Button>
@@ -156,7 +160,10 @@ function Skills({
                 kind="bare"
                 icon
                 aria-label={t('coach.plan.removePart', { name: title })}
-                onClick={() => update(block.nodes.filter((node) => node !== id))}
+                onClick={(event) => {
+                  focusAfterRemoval(event.currentTarget.closest('li'))
+                  update(block.nodes.filter((node) => node !== id))
+                }}
               >
                 <Icon icon={X} />
               </Button>

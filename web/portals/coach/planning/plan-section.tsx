@@ -7,6 +7,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { focusAfterRemoval } from '#web/ui/lost-focus.ts'
 import type { CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { BlockForm, MoveButtons } from './plan-block.tsx'
 import { addBlock, moveBlock, moveByOne, removePart, withSection } from './plan-edits.ts'
@@ -54,7 +55,10 @@ export function SectionForm({ section, number, compiled, onChange, dragged, onDr
             kind="bare"
             icon
             aria-label={t('coach.plan.removePart', { name })}
-            onClick={() => onChange((plan) => removePart(plan, section.id))}
+            onClick={(event) => {
+              focusAfterRemoval(event.currentTarget.closest('.plan-section'))
+              onChange((plan) => removePart(plan, section.id))
+            }}
           >
             <Icon icon={Trash2} />
           </Button>

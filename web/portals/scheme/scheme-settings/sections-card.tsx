@@ -12,6 +12,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { focusFirstInvalid } from '#web/ui/form/focus-first-invalid.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/form/select.tsx'
+import { focusAfterRemoval } from '#web/ui/lost-focus.ts'
 import { contentIcons, contentTypes } from '../editor/node/content-types.ts'
 import { wordsIn } from '../editor/words-in.ts'
 import { MoveButtons } from '../move-buttons.tsx'
@@ -192,7 +193,10 @@ function SectionRow({ row, index, last, nameMissing, languages, onSet, onMove, o
           aria-label={row.used > 0 ? t('author.sections.inUse', { name }) : t('author.sections.remove', { name })}
           title={row.used > 0 ? t('author.sections.inUse', { name }) : undefined}
           disabled={row.used > 0}
-          onClick={onRemove}
+          onClick={(event) => {
+            focusAfterRemoval(event.currentTarget.closest('li'))
+            onRemove()
+          }}
         >
           <Icon icon={Trash2} />
         </Button>

@@ -4,6 +4,7 @@ import type { Section } from '#domain/curriculum/content.ts'
 import { isAddressList, isRichText } from '#domain/curriculum/rich-text.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { focusAfterRemoval } from '#web/ui/lost-focus.ts'
 import { MoveButtons } from '../../move-buttons.tsx'
 import { AddFile } from './add-file.tsx'
 import { AddNodeLink } from './add-node-link.tsx'
@@ -91,7 +92,15 @@ export function SectionEditor({
         {linked ? null : (
           <>
             <MoveButtons name={name} first={first} last={last} onMove={onMove} />
-            <Button kind="bare" icon aria-label={t('author.content.remove', { name })} onClick={onRemove}>
+            <Button
+              kind="bare"
+              icon
+              aria-label={t('author.content.remove', { name })}
+              onClick={(event) => {
+                focusAfterRemoval(event.currentTarget.closest('.section-box'))
+                onRemove()
+              }}
+            >
               <Icon icon={Trash2} />
             </Button>
           </>
