@@ -884,6 +884,31 @@ describe('on the members page,', () => {
   })
 })
 
+test('the settings of the club ask before a change that is not saved is left', async () => {
+  const { page } = admin
+  const goTo = (name: string) =>
+    page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
+  await open(page, '/settings')
+  const types = page.getByLabel('Member types')
+  const saved = await types.inputValue()
+  await types.fill(`${saved}\nSquad`)
+  await goTo('Documents')
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(await types.inputValue()).toBe(`${saved}\nSquad`)
+  for (const text of [`${saved}\nSquad`, saved]) {
+    await types.fill(text)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await goTo('Documents')
+    await page.getByRole('heading', { name: 'Documents', exact: true }).waitFor()
+    await goTo('Club settings')
+    await types.waitFor()
+  }
+  expect(await types.inputValue()).toBe(saved)
+})
+
 describe('every page of the club portal', () => {
   const paths = ['/members', '/members?member=new', '/groups', '/groups?group=new', '/users', '/users?user=new', '/log']
   /** What a view of the sessions page shows when it has loaded. */

@@ -110,6 +110,43 @@ test('the browser’s back button asks before words are lost, and so does closin
   await page.getByRole('heading', { name: 'Clubs', exact: true }).waitFor()
 })
 
+test('a page with changes that are not saved asks before it is left for another page', async () => {
+  const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
+  await page.goto(server.url('scheme', '/clubs'))
+  await openSchemePage(page, 'Settings', 'Data retention')
+  const period = page.getByLabel('Kept while unused')
+  const saved = await period.inputValue()
+  const other = saved === '24' ? '12' : '24'
+  await period.selectOption(other)
+
+  await openSchemePage(page, 'Curriculum', 'Schemes')
+  await question.waitFor()
+  expect(await violations(page)).toEqual([])
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect([new URL(page.url()).pathname, await period.inputValue()]).toEqual(['/retention', other])
+
+  // not awaited, because the question keeps the previous page from loading
+  page.goBack().catch(() => {})
+  await question.getByRole('button', { name: 'Close without saving' }).click()
+  await page.getByRole('heading', { name: 'Clubs', exact: true }).waitFor()
+
+  await openSchemePage(page, 'Settings', 'Data retention')
+  expect(await period.inputValue()).toBe(saved)
+  await period.selectOption(other)
+  await openSchemePage(page, 'Curriculum', 'Schemes')
+  await question.getByRole('button', { name: 'Close without saving' }).click()
+  await page.getByRole('heading', { name: 'Schemes', exact: true }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/overview')
+
+  // nothing is asked of who has taken the change back
+  await openSchemePage(page, 'Settings', 'Data retention')
+  await period.selectOption(other)
+  await period.selectOption(saved)
+  await openSchemePage(page, 'Curriculum', 'Schemes')
+  await page.getByRole('heading', { name: 'Schemes', exact: true }).waitFor()
+})
+
 test('a field tells when more text is inserted than fits into it', async () => {
   await page.goto(server.url('scheme', '/overview?list'))
   await page.getByRole('button', { name: 'New scheme' }).press('Enter')

@@ -11,6 +11,7 @@ import { SaveRefusal } from '#web/desk/form/entry-dialog.tsx'
 import { useAct } from '#web/desk/use-act.ts'
 import { useEntry } from '#web/desk/form/use-entry.ts'
 import { FilePicture } from '#web/shell/frame/file-picture.tsx'
+import { UnsavedEntries } from '#web/shell/frame/leave-question.tsx'
 import { Page } from '#web/shell/frame/page.tsx'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { clubsKey, meKey } from '#web/shell/start/start-up.ts'
@@ -121,11 +122,15 @@ function SettingsForm({ settings }: { settings: ClubSettings }) {
       queries.setQueryData([...settingsKey, id], current)
       return current
     },
-    onSaved: () => alerts.show(t('desk.saved'), 'done'),
+    onSaved: (saved) => {
+      alerts.show(t('desk.saved'), 'done')
+      form.reset(valuesOf(saved), { keepValues: true })
+    },
   })
   const { form, refused } = entry
   return (
     <form className="entry" noValidate onSubmit={(event) => void entry.submit(event)}>
+      {form.formState.isDirty ? <UnsavedEntries /> : null}
       <SaveRefusal refused={refused} fieldName={(field) => t(`desk.club.${field}`)} />
       <ClubFields form={form} />
       <div className="span">
