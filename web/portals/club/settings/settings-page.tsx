@@ -123,8 +123,8 @@ function SettingsForm({ settings }: { settings: ClubSettings }) {
       return current
     },
     onSaved: (saved) => {
-      alerts.show(t('desk.saved'), 'done')
       form.reset(valuesOf(saved), { keepValues: true })
+      alerts.show(t('desk.saved'), 'done')
     },
   })
   const { form, refused } = entry
