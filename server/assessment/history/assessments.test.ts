@@ -85,6 +85,21 @@ describe('the history of a member', () => {
     ])
   })
 
+  test('is that of a guest, too, for as long as the guest’s marks are on the coach’s tablet', async () => {
+    const guest = crypto.randomUUID()
+    const mark = tablet.mark(guest, '/stage-1/float', 3)
+    const { outcomes } = await tablet.push(tablet.guest(guest, { firstname: 'Lily' }), mark)
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'applied'])
+    const { marks } = await history(guest)
+    expect(marks.map(({ op_id, counts, before }) => [op_id, counts, before])).toEqual([[mark.opId, true, null]])
+    const leave = (day: string) =>
+      world.owner.query(`UPDATE guests SET from_date = ${day}, to_date = ${day} WHERE member_id = $1`, [guest])
+    await leave('current_date - 30')
+    expect((await requestHistory(guest)).statusCode).toBe(200)
+    await leave('current_date - 31')
+    expect((await requestHistory(guest)).statusCode).toBe(404)
+  })
+
   test('is read in pages, with each mark once', async () => {
     // has three marks from the test above
     const [sian] = one.members

@@ -18,25 +18,28 @@ const stampOf = (table: string) =>
 const newestFirst = (table: string) =>
   `${table}.stamp_ms DESC, ${table}.stamp_counter DESC, ${table}.stamp_device DESC, ${table}.stamp_seq DESC`
 
-// the member $2, if one of the groups of the coach $3 at the club $4 has this child or had until 30 days ago; the
-// coach's groups are those assigned until 30 days ago or within 7 days, and those of covered sessions
+// the member or guest $2, if one of the groups of the coach $3 at the club $4 has this child or had until 30 days ago;
+// the coach's groups are those assigned until 30 days ago or within 7 days, and those of covered sessions
 const ASSESSMENTS = tenantStatement(
   'assessment/list-assessments',
   `WITH day AS (SELECT ${todayAt('clubs')} AS today FROM clubs WHERE clubs.client_id = $1 AND clubs.id = $4),
    member AS (
      SELECT members.client_id, members.id FROM members WHERE members.client_id = $1 AND members.id = $2 AND EXISTS (
-       SELECT FROM day CROSS JOIN group_members
-       JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
-         AND groups.club_id = $4
-       WHERE group_members.client_id = members.client_id AND group_members.member_id = members.id
-         AND (EXISTS (SELECT FROM group_coaches
+       SELECT FROM day CROSS JOIN (
+         SELECT group_id, to_date FROM group_members
+         WHERE group_members.client_id = members.client_id AND group_members.member_id = members.id
+         UNION ALL
+         SELECT group_id, to_date FROM guests
+         WHERE guests.client_id = members.client_id AND guests.member_id = members.id) stay
+       JOIN groups ON groups.client_id = members.client_id AND groups.id = stay.group_id AND groups.club_id = $4
+       WHERE (EXISTS (SELECT FROM group_coaches
              WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
                AND group_coaches.user_id = $3 AND group_coaches.from_date <= day.today + 7
                AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= day.today - 30))
            OR EXISTS (SELECT FROM session_exceptions exception
              WHERE exception.client_id = groups.client_id AND exception.group_id = groups.id
                AND ${coversNow('$3', 'day.today')}))
-         AND (group_members.to_date IS NULL OR group_members.to_date >= day.today - 30))),
+         AND (stay.to_date IS NULL OR stay.to_date >= day.today - 30))),
    mark AS (
      SELECT assessments.* FROM member
      JOIN assessments ON assessments.client_id = member.client_id AND assessments.member_id = member.id
