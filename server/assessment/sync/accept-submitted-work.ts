@@ -85,6 +85,8 @@ function shownFields(payload: unknown) {
   const whole = (name: string) => (typeof fields[name] === 'number' ? Math.trunc(fields[name]) : null)
   return {
     member: text('memberUuid'),
+    // of a guest, whom no table has yet
+    name: [text('firstname'), text('lastname')].filter(Boolean).join(' '),
     group: text('groupId'),
     slug: text('schemeSlug'),
     node: text('schemeNodeId'),
@@ -102,13 +104,15 @@ function titleOf(content: unknown): unknown {
 
 const NAMES_OF_OPERATIONS = tenantStatement(
   'assessment/name-operations',
-  `SELECT members.firstname || ' ' || members.lastname AS member, groups.name AS group,
+  `SELECT trim(members.firstname || ' ' || members.lastname) AS member, groups.name AS group,
      ${wordsIn('scheme_nodes.title', '$6')} AS node, scheme_nodes.grade AS grade_kind
    FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[])
      WITH ORDINALITY operation (member, group_id, slug, node, number)
-   LEFT JOIN club_members ON club_members.client_id = $1 AND club_members.member_id = operation.member
-     AND club_members.club_id = $7
-   LEFT JOIN members ON members.client_id = club_members.client_id AND members.id = club_members.member_id
+   LEFT JOIN members ON members.client_id = $1 AND members.id = operation.member
+     AND (EXISTS (SELECT FROM club_members WHERE club_members.client_id = members.client_id
+         AND club_members.member_id = members.id AND club_members.club_id = $7)
+       OR EXISTS (SELECT FROM guests WHERE guests.client_id = members.client_id
+         AND guests.member_id = members.id AND guests.club_id = $7))
    LEFT JOIN groups ON groups.client_id = $1 AND groups.id = operation.group_id AND groups.club_id = $7
    LEFT JOIN schemes ON schemes.client_id = $1 AND schemes.slug = operation.slug
    LEFT JOIN scheme_nodes ON scheme_nodes.client_id = schemes.client_id AND scheme_nodes.scheme_id = schemes.id
@@ -138,6 +142,7 @@ export async function listSubmittedWork(
     language,
     context.clubId,
   ])
+  const guests = new Map(fieldsOfEach.flatMap(({ member, name }) => (name === '' ? [] : [[member, name]])))
   return waiting.map((row, index) => ({
     op_id: row.op_id,
     author: { uuid: row.author_id, name: row.author },
@@ -145,7 +150,7 @@ export async function listSubmittedWork(
     submitted_at: Math.floor(row.submitted_at.getTime() / 1000),
     kind: row.operation.kind,
     entered_ts: fieldsOfEach[index]?.entered ?? null,
-    member: names[index]?.member ?? null,
+    member: names[index]?.member ?? guests.get(fieldsOfEach[index]?.member ?? null) ?? null,
     group: names[index]?.group ?? null,
     scheme_slug: fieldsOfEach[index]?.slug ?? null,
     node_id: fieldsOfEach[index]?.node ?? null,

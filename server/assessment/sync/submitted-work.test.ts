@@ -226,3 +226,22 @@ test('work with a sealed text that the database does not store is listed without
   expect((await decide('accept', op.opId)).statusCode).toBeLessThan(300)
   expect(await find()).toMatchObject({ code: 'INVALID_PAYLOAD' })
 })
+
+test('a guest whom a closed account entered is listed with the name, and so are the guest’s mark and attendance', async () => {
+  await setStatus('lapsed')
+  const guest = crypto.randomUUID()
+  const entry = device.guest(guest, { firstname: 'Lily', lastname: 'Marsh' })
+  const mark = device.mark(guest, '/stage-1/float', 3)
+  await submit(entry, mark)
+  const named = async () =>
+    (await listWaiting()).flatMap(({ kind, op_id, member }) =>
+      [entry.opId, mark.opId].includes(op_id) ? [[kind, member]] : [],
+    )
+  expect(await named()).toEqual([
+    ['guest', 'Lily Marsh'],
+    ['mark', 'Lily Marsh'],
+  ])
+  await decide('accept', entry.opId)
+  expect(await named()).toEqual([['mark', 'Lily Marsh']])
+  await decide('decline', mark.opId)
+})

@@ -170,6 +170,8 @@ function describe(
       })
     case 'attendance':
       return t(`club.submittedWork.attendance.${typeof value === 'string' ? value : 'none'}`, values)
+    case 'guest':
+      return t('club.submittedWork.guest', values)
     case 'badge':
       return t(value === true ? 'club.submittedWork.badge' : 'club.submittedWork.noBadge', values)
     case 'move':
