@@ -82,9 +82,17 @@ const fixedFields = `'uuid', shown.id, 'firstname', shown.firstname, 'lastname',
      WHERE club_members.client_id = shown.client_id AND club_members.member_id = shown.id),
   'current_remote_node_id', shown.current_remote_node_id`
 
+/**
+ * SQL of the JSON of the group `groups` for the child of `group_members`: it ends for the child on the last day of the
+ * child's place, so that no session after it is shown.
+ */
+const groupOfChildJson = `(SELECT CASE WHEN group_members.to_date IS NULL THEN whole.json
+    ELSE (whole.json::jsonb || jsonb_build_object('last_date', least(groups.last_date, group_members.to_date)))::json END
+  FROM (SELECT ${currentGroupJson} AS json) whole)`
+
 /** SQL of the fields that an answer may have; `$2` is the parent. */
 const optionalFields = {
-  groups: `'groups', coalesce((SELECT json_agg(${currentGroupJson} ORDER BY groups.name) FROM groups
+  groups: `'groups', coalesce((SELECT json_agg(${groupOfChildJson} ORDER BY groups.name) FROM groups
       JOIN group_members ON group_members.client_id = groups.client_id AND group_members.group_id = groups.id
       WHERE group_members.client_id = shown.client_id AND group_members.member_id = shown.id
         AND ${includesToday('group_members', 'groups')}), '[]')`,

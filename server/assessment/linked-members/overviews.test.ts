@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Member } from '#contract/assessment/linked-member.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { closeAccount } from '#server/identity/users/close-account.ts'
 import { linkMember } from '#server/identity/users/link-member.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -132,4 +134,29 @@ test('another name of a coach is seen at once, as is that of a closed account', 
 test('after very many changes an overview is built anew without looking through them', async () => {
   await write('DELETE FROM member_links WHERE user_id = $1 AND member_id = $2', [secondParent, one.members[0]])
   await expectAnew(() => write('UPDATE club_counters SET rev = rev + 501 WHERE club_id = $1', [one.club]))
+})
+
+test('parents read that a group ends for their child on the child’s own last day in it', async () => {
+  const lastDays = async () => {
+    const [child] = JSON.parse((await read(new Overviews(world.db))).json.toString()) as Member[]
+    return child?.groups?.map(({ last_date: lastDate }) => lastDate)
+  }
+  const daysAhead = (days: number) => addDays(localDate(world.clock.now, 'UTC'), days)
+  const setLastDays = async (ofGroup: string | null, ofChild: string | null) => {
+    await write('UPDATE groups SET last_date = $2 WHERE client_id = $3 AND id = $1', [one.group, ofGroup, one.id])
+    await write('UPDATE group_members SET to_date = $3 WHERE client_id = $4 AND group_id = $1 AND member_id = $2', [
+      one.group,
+      one.members[1],
+      ofChild,
+      one.id,
+    ])
+  }
+  expect(await lastDays()).toEqual([null])
+  await setLastDays(null, daysAhead(5))
+  expect(await lastDays()).toEqual([daysAhead(5)])
+  await setLastDays(daysAhead(3), daysAhead(5))
+  expect(await lastDays()).toEqual([daysAhead(3)])
+  await setLastDays(daysAhead(3), null)
+  expect(await lastDays()).toEqual([daysAhead(3)])
+  await setLastDays(null, null)
 })
