@@ -12,7 +12,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { PageTitle } from '../page-title.tsx'
 import { fullName } from '../full-name.ts'
 import type { MemberAlerts } from './alert-facts.ts'
-import { useSessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
+import { markQuery, useSessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
 import { OwnGroupOnly } from './own-group-only.tsx'
 import { useAlertWords, type AlertWords } from './use-alert-words.ts'
 import { useGroupAlerts } from './use-group-alerts.ts'
@@ -61,7 +61,14 @@ function Alerts({ group }: { group: Group }) {
           </h2>
           <ul className="rows">
             {rows.map(({ member, alert }) => (
-              <AlertRow key={member.uuid} group={group} member={member} alert={alert} wordsOfAlert={wordsOfAlert} />
+              <AlertRow
+                key={member.uuid}
+                group={group}
+                member={member}
+                query={markQuery(day)}
+                alert={alert}
+                wordsOfAlert={wordsOfAlert}
+              />
             ))}
           </ul>
         </Card>
@@ -79,12 +86,19 @@ function rowsOf({ member, alerts }: MemberAlerts, kind: AlertKind): Row[] {
   return alerts.filter((alert) => alert.kind === kind).map((alert) => ({ member, alert }))
 }
 
-function AlertRow({ group, member, alert, wordsOfAlert }: Row & { group: Group; wordsOfAlert: AlertWords }) {
+interface AlertRowProps extends Row {
+  group: Group
+  /** The query of the link to the child's marks. */
+  query: string
+  wordsOfAlert: AlertWords
+}
+
+export function AlertRow({ group, member, query, alert, wordsOfAlert }: AlertRowProps) {
   return (
     <li>
       <Avatar firstname={member.firstname} lastname={member.lastname} />
       <span>
-        <Link className="whole name" to={`/member-groups/${group.id}/member/${member.uuid}`}>
+        <Link className="whole name" to={`/member-groups/${group.id}/member/${member.uuid}${query}`}>
           {fullName(member)}
         </Link>
         <span className={alert.kind === 'medical' ? 'med' : 'small'}>{wordsOfAlert(alert)}</span>

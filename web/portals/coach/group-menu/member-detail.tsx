@@ -26,11 +26,23 @@ interface MemberDetailProps {
   sessions: readonly RecordedSession[]
   move: Move | null
   today: string
+  /** The query of the link to the child's marks. */
+  query: string
   onMove: (memberUuid: string, move: Move | null) => void
 }
 
 /** One child of a group: age, level, levels in progress, attendance, the note, and whether the child moves on. */
-export function MemberDetail({ member, group, compiled, results, sessions, move, today, onMove }: MemberDetailProps) {
+export function MemberDetail({
+  member,
+  group,
+  compiled,
+  results,
+  sessions,
+  move,
+  today,
+  query,
+  onMove,
+}: MemberDetailProps) {
   const { t } = useTranslation()
   const levelWords = useLevelWords()
   const showsLevel = useFeature('SHOW_CURRENT_LEVEL')
@@ -45,7 +57,7 @@ export function MemberDetail({ member, group, compiled, results, sessions, move,
         <Avatar firstname={member.firstname} lastname={member.lastname} />
         <div>
           <h2 className="h3">
-            <Link to={`/member-groups/${group.id}/member/${member.uuid}`}>{name}</Link>
+            <Link to={`/member-groups/${group.id}/member/${member.uuid}${query}`}>{name}</Link>
           </h2>
           <p className="small dim">{[showsLevel ? levelTitle : null, ageWords].filter(Boolean).join(' · ')}</p>
           <MedicalNote member={member} />

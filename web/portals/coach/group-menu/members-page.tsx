@@ -12,7 +12,7 @@ import { useGroup } from '#web/portals/coach/groups/use-group.ts'
 import { useRegisterEdits } from '#web/portals/coach/assess/saving/use-register-edits.ts'
 import { moveOf } from './alert-facts.ts'
 import { MemberDetail } from './member-detail.tsx'
-import { useSessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
+import { markQuery, useSessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
 import { OwnGroupOnly } from './own-group-only.tsx'
 import { NoMembers } from '#web/portals/coach/groups/no-members.tsx'
 import './group-menu.css'
@@ -55,6 +55,7 @@ function Members({ group }: { group: Group }) {
               sessions={attendanceHistory(days, member.uuid)}
               move={moves.get(member.uuid) ?? null}
               today={today}
+              query={markQuery(day)}
               onMove={setMove}
             />
           </Card>

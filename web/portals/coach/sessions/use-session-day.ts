@@ -17,6 +17,11 @@ export interface SessionDay {
   query: string
 }
 
+/** The query of a link to the marks of the day; on a coming day, which has none yet, to those of today. */
+export function markQuery({ coming, query }: SessionDay): string {
+  return coming ? '' : query
+}
+
 /** How many past days may be chosen, and whether marks may be made for them, by the features of the token. */
 function usePastDays(): { maxDays: number; mayMark: boolean } {
   const features = useShell().session.subject()?.features
