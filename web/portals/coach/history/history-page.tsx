@@ -115,6 +115,7 @@ function History({ group, member, query }: { group: Group; member: CoachMember; 
                 compiled={curricula.get(entry.schemeSlug)}
                 byCurrentUser={entry.authorUuid === myUuid}
                 today={today}
+                timeZone={group.time_zone}
                 onTakeBack={() => takeBack(entry)}
               />
             ))}

@@ -2,7 +2,8 @@ import { nodeOfMark } from '#domain/assessment/commands/mark.ts'
 import { Clock, CircleCheck, TriangleAlert, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { BEFORE_DAY } from '#domain/assessment/brought.ts'
-import { clockTime, deviceDate, plainDay, shortDay } from '#web/shell/i18n/dates.ts'
+import { localDate, localMinutes, timeOf } from '#domain/platform/club-time.ts'
+import { plainDay, shortDay } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
@@ -20,21 +21,24 @@ interface HistoryRowProps {
   entry: HistoryEntry
   compiled: CompiledCurriculum | undefined
   byCurrentUser: boolean
+  /** The club's day and time zone. */
   today: string
+  timeZone: string
   onTakeBack: () => void
 }
 
 /** One mark of the history: the skill and grade, who made it when, whether it counts, and a button to take it back. */
-export function HistoryRow({ entry, compiled, byCurrentUser, today, onTakeBack }: HistoryRowProps) {
+export function HistoryRow({ entry, compiled, byCurrentUser, today, timeZone, onTakeBack }: HistoryRowProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const node = compiled && nodeOf(compiled, nodeOfMark(entry.nodeId))
   const title = node?.title ?? entry.title ?? t('coach.offline.goneNode')
   const { value, mark } = gradeWords(t, compiled, entry.nodeId, entry)
   const formerPassLabel = formerPassLabelOf(compiled, entry.nodeId, entry)
-  const entryDay = deviceDate(entry.ts * 1000)
-  const dayWords = shortDay(entryDay, today, language)
-  const when = entryDay === today ? clockTime(entry.ts * 1000) : `${dayWords}, ${clockTime(entry.ts * 1000)}`
+  // as the day for which the mark counts: the tablet may be in another time zone
+  const entryDay = localDate(entry.ts * 1000, timeZone)
+  const entryTime = timeOf(localMinutes(entry.ts * 1000, timeZone))
+  const when = entryDay === today ? entryTime : `${shortDay(entryDay, today, language)}, ${entryTime}`
   const resultBeforeUnknown = entry.before === undefined
   return (
     <li className={entry.counts ? undefined : 'past'}>
