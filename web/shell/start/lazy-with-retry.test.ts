@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lazyWithRetry, loadWaitingParts } from './lazy-with-retry.ts'
+
+// parts that other files have declared would be fetched first
+vi.resetModules()
+const { lazyWithRetry, loadWaitingParts } = await import('./lazy-with-retry.ts')
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
