@@ -4,6 +4,7 @@ import { isArchive } from '#domain/platform/archive.ts'
 import { readSpreadsheet } from './read-spreadsheet.ts'
 import { SheetProblem } from './sheet.ts'
 import { readTable, TableProblem, type TableLimits, type TableRow } from './read-table.ts'
+import { storableText } from './storable-text.ts'
 
 type Encoding = 'utf-8' | 'utf-16' | 'windows-1252'
 
@@ -77,19 +78,17 @@ export async function readTableFile(
   return { encoding, delimiter, sheet: null, sheets: [], rows: readTable(text, limits, delimiter) }
 }
 
-/** A text of a spreadsheet, which may escape any character, without those that the database does not store. */
-const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
-
 async function readSheet(bytes: Uint8Array, limits: TableLimits, asked?: string): Promise<TableFile> {
   const sheets = await readSpreadsheet(bytes).catch((error: unknown) => {
     throw error instanceof SheetProblem ? new UnreadableFile(error.message, { cause: error }) : error
   })
+  // a spreadsheet may escape any character, also those that cannot be stored
   const all = sheets.map((sheet) => ({
-    name: storable(sheet.name),
+    name: storableText(sheet.name),
     rows: sheet.rows.flatMap((cells, index): TableRow[] => {
       // a format that reaches to the last column makes empty cells
       const filled = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
-      return filled.length === 0 ? [] : [{ row: index + 1, cells: filled.map(storable) }]
+      return filled.length === 0 ? [] : [{ row: index + 1, cells: filled.map(storableText) }]
     }),
   }))
   const [first] = all.toSorted((a, b) => b.rows.length - a.rows.length)

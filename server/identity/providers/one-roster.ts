@@ -5,6 +5,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import type { Connect } from './connection.ts'
 import { providerRefusal } from './failure.ts'
 import type { ProviderSettings } from './provider.ts'
+import { storableText } from '#server/platform/storable-text.ts'
 
 const ROSTER_SCOPE = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster.readonly'
 /** Gives access to dates of birth, which only the import of rosters reads; a login does not ask for it. */
@@ -130,9 +131,7 @@ export class OneRoster {
  * text: one text must not hold up the rosters of everybody.
  */
 function parseStorable(json: string): unknown {
-  return JSON.parse(json, (_key, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
-  )
+  return JSON.parse(json, (_key, value: unknown) => (typeof value === 'string' ? storableText(value) : value))
 }
 
 async function parseReply<T extends TSchema>(reply: Response, schema: T): Promise<Static<T>> {
