@@ -16,12 +16,11 @@ import {
 import {
   OTHER_HEADINGS,
   GROUP_HEADINGS,
-  HEADINGS_OF_GUARDIANS,
   LEVEL_HEADINGS,
   MARK_HEADINGS,
   NAME_HEADINGS,
-  PHONE_HEADINGS,
 } from '#domain/members/import-headings.ts'
+import { HEADINGS_OF_GUARDIANS, PHONE_HEADINGS } from '#domain/members/guardian-headings.ts'
 import { CHILD_WORDS, memberField } from '#domain/members/member-fields.ts'
 
 /** The form in which headings are compared: `first name`, `firstname` and `First-Name` are the same. */
