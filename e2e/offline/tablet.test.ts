@@ -358,10 +358,10 @@ describe('the offline page', () => {
     const ownWatch = new Watch()
     const { page } = await openTablet(ownWatch)
     const waitForText = (words: string) => page.getByText(words).waitFor()
-    // while a sync is under way, the button asks for none
-    await page.getByRole('button', { name: /^Up to date/ }).waitFor()
+    let held: Promise<void> | undefined
     // the network works, but the server fails
-    await page.route('**/v1/sync/**', (route) => {
+    await page.route('**/v1/sync/**', async (route) => {
+      await held
       // without the request's id, the portal takes a reply for another server's, such as a hotel's sign-in page
       const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
       return route.fulfill({ status: 500, headers, contentType: 'application/problem+json', body: '{}' })
@@ -372,8 +372,13 @@ describe('the offline page', () => {
     await openChild(page, 'Amara Okafor')
     await giveAnother(page, SKILL)
     await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
+    // the coach presses the button while the page's own sync is under way
+    let release = () => {}
+    held = new Promise<void>((resolve) => (release = resolve))
     await page.goto(coachUrl('/member-groups'))
-    await page.getByRole('button', { name: 'Sync', exact: true }).click()
+    await page.getByRole('button', { name: 'Sending 1 change, 1 change waiting', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Sync', exact: true }).click({ timeout: 5_000 })
+    release()
     await waitForText('Sync failed. 1 change waits to be sent.')
     await page.goto(coachUrl('/offline'))
     await page.getByRole('button', { name: 'Try now' }).click()

@@ -136,11 +136,10 @@ export function GroupTable({
 function SyncButton() {
   const { t } = useTranslation()
   const { busy, sync } = useSync('loadAnew')
-  const status = useStatus()
   return (
     <NetworkButton
       icon={RefreshCw}
-      busy={busy || status.state === 'syncing'}
+      busy={busy}
       disabledReason={t('coach.groups.syncNeeds')}
       onClick={() => void sync()}
     >
