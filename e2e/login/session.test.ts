@@ -69,8 +69,9 @@ describe('a session', () => {
 
     // several rounds, because the two tabs meet a little differently each time
     for (let round = 1; round <= 5; round++) {
-      // both tabs leave the portal first, because a page that is left during its refresh would cause a second one
-      await Promise.all([page, otherTab].map((tab) => tab.goto(server.url('parent', '/version'))))
+      // Both tabs leave the portal first, because a page that is left during its refresh would cause a second one. A path
+      // outside `/v1/` would not do: once the service worker runs, it answers with the portal.
+      await Promise.all([page, otherTab].map((tab) => tab.goto(server.url('parent', '/v1/openapi.json'))))
       await loseAccessToken(page)
       await Promise.all([page.goto(server.url('parent', '/overview')), otherTab.goto(server.url('parent', '/account'))])
       await Promise.all([hello(page).waitFor(), otherTab.getByText('parent@aquila.example').waitFor()])
