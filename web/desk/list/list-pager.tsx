@@ -1,8 +1,6 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { IdleButton } from '#web/ui/form/idle-button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { PAGE_SIZES } from './list-address.ts'
+import { PageButtons } from './page-buttons.tsx'
 
 interface PagerProps {
   page: number
@@ -38,26 +36,7 @@ export function ListPager({ page, size, total, onPage, onSize }: PagerProps) {
           ))}
         </select>
       </span>
-      <span className="end split">
-        <IdleButton
-          size="small"
-          icon
-          aria-label={t('desk.previousPage')}
-          idle={page === 0}
-          onClick={() => onPage(page - 1)}
-        >
-          <Icon icon={ChevronLeft} />
-        </IdleButton>
-        <IdleButton
-          size="small"
-          icon
-          aria-label={t('desk.nextPage')}
-          idle={last >= rowCount}
-          onClick={() => onPage(page + 1)}
-        >
-          <Icon icon={ChevronRight} />
-        </IdleButton>
-      </span>
+      <PageButtons page={page} isLast={last >= rowCount} onPage={onPage} />
     </div>
   )
 }

@@ -1,16 +1,14 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ClubReportKind, ReportMember } from '#contract/reports/reports.ts'
 import { fullDate } from '#web/shell/i18n/dates.ts'
 import { CsvButton } from '#web/desk/list/csv-button.tsx'
+import { PageButtons } from '#web/desk/list/page-buttons.tsx'
 import { percentText } from '#domain/reports/percent-of.ts'
 import { SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
 import { useList } from '#web/desk/list/use-list.ts'
 import type { ReportFilters } from '#web/desk/report/report-address.ts'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
-import { IdleButton } from '#web/ui/form/idle-button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { membersKey } from '../club-data.ts'
 
 const PAGE_SIZE = 25
@@ -75,26 +73,7 @@ export function CountedMembers({ kind, row, title, filters, page, onPage, onClos
               <span aria-live="polite">
                 {t('desk.range', { first: firstIndex + 1, last: Math.min(total, firstIndex + PAGE_SIZE), total })}
               </span>
-              <span className="end split">
-                <IdleButton
-                  size="small"
-                  icon
-                  aria-label={t('desk.previousPage')}
-                  idle={page === 0}
-                  onClick={() => onPage(page - 1)}
-                >
-                  <Icon icon={ChevronLeft} />
-                </IdleButton>
-                <IdleButton
-                  size="small"
-                  icon
-                  aria-label={t('desk.nextPage')}
-                  idle={firstIndex + PAGE_SIZE >= total}
-                  onClick={() => onPage(page + 1)}
-                >
-                  <Icon icon={ChevronRight} />
-                </IdleButton>
-              </span>
+              <PageButtons page={page} isLast={firstIndex + PAGE_SIZE >= total} onPage={onPage} />
             </div>
           )}
         </>

@@ -6,7 +6,7 @@ import { membersOf } from '#web/portals/coach/groups/group-data.ts'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { attendanceOf, totalsOf } from './register-data.ts'
 
-interface RegisterView {
+export interface RegisterView {
   members: readonly CoachMember[]
   attendance: ReadonlyMap<string, Attendance | null>
   totals: ReturnType<typeof totalsOf>
