@@ -62,6 +62,8 @@ test('a coach takes the register of a group in which all are present by 3 taps',
 test('after the lesson a coach takes the register of 8 children and grades every open skill of each by 37 taps', async () => {
   await openToday()
   await tap(link(tablet, 'After the lesson'))
+  // until it is open, two links of the day's page have the group's name
+  await tablet.getByRole('heading', { name: 'After the lesson' }).waitFor()
   await tap(tablet.getByRole('main').getByRole('link', { name: 'Dolphins', exact: true }))
   await tap(button(tablet, 'All present'))
   await tablet.getByText('8 here, 0 absent').waitFor()
