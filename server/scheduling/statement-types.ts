@@ -15,6 +15,13 @@ declare module '#server/platform/sql/statement.ts' {
         client_id: string
       }
     }
+    'scheduling/begin-places-earlier': {
+      params: [groupId: string, fromDate: string, fromDate4: string]
+      row: {
+        group_id: string
+        member_id: string
+      }
+    }
     'scheduling/delete-empty-exception': {
       params: [groupId: string, date: string]
       row: {}

@@ -14,6 +14,7 @@ import { audit } from '#server/platform/audit.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
+import { placeKeys } from '#server/members/leave-groups.ts'
 import { updateGroups, writeGroups } from './commands.ts'
 import { groupFieldsJson } from './group-columns.ts'
 import { exceptionJson } from './queries.ts'
@@ -231,6 +232,36 @@ export async function openGroup(tx: Tx, context: ClubContext, id: string, body: 
   return writeGroups(tx, context, [{ id, clubId: context.clubId, ...entry }])
 }
 
+/**
+ * Places that begin with the group begin with it also when its first date becomes an earlier one, but not before today.
+ * To an undo of the entering such a place has changed since.
+ */
+const BEGIN_EARLIER = tenantStatement(
+  'scheduling/begin-places-earlier',
+  `WITH moved AS (
+     DELETE FROM group_members
+     WHERE client_id = $1 AND group_id = $2 AND from_date > $3::date AND from_date <= $4::date
+       AND (to_date IS NULL OR to_date >= from_date)
+     RETURNING client_id, group_id, member_id, to_date)
+   INSERT INTO group_members (client_id, group_id, member_id, from_date, to_date)
+   SELECT client_id, group_id, member_id, $3::date, to_date FROM moved
+   ON CONFLICT (client_id, group_id, member_id, from_date) DO UPDATE SET to_date = excluded.to_date
+   RETURNING group_id, member_id`,
+)
+
+/** The changed keys of the members who are in the group from an earlier day on, after its first date has changed. */
+async function beginEarlier(
+  tx: Tx,
+  context: ClubContext,
+  id: string,
+  before: string,
+  after: string,
+): Promise<ChangedKey[]> {
+  const first = after > context.today ? after : context.today
+  if (first >= before) return []
+  return placeKeys(context, await queryRows(tx, BEGIN_EARLIER, [id, first, before]))
+}
+
 /** Changes fields of a group; in a course provider's group, only those that are the club's own. */
 export async function changeGroup(
   tx: Tx,
@@ -252,6 +283,7 @@ export async function changeGroup(
   if (size !== null && maxPlacesTaken(before.members, context.today) > size)
     throw new Refusal('GROUP_FULL', { field: 'max_size' })
   await writeEntry(tx, context, id, entry, before)
+  const places = await beginEarlier(tx, context, id, before.first_date, entry.first_date)
   await audit(tx, {
     userId: context.userId,
     action: 'change',
@@ -260,5 +292,5 @@ export async function changeGroup(
     before: entryOf(before, before.coaches),
     after: entry,
   })
-  return [{ clubId: context.clubId, kind: 'group', key: id }]
+  return [{ clubId: context.clubId, kind: 'group', key: id }, ...places]
 }

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { ChangesReply } from '#contract/assessment/sync.ts'
+import type { GroupDetail } from '#contract/scheduling/groups.ts'
+import { addDays, localDate } from '#domain/platform/club-time.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let adminToken = ''
+let coachToken = ''
+let today = ''
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  one = world.tenants[0]
+  adminToken = (await world.logIn(one, 'club')).token
+  coachToken = (await world.logIn(one, 'coach')).token
+  today = localDate(world.clock.now, 'Europe/London')
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+const asAdmin = (options: Parameters<World['request']>[0]) =>
+  world.request({ host: one.host('club'), token: adminToken, ...options })
+const createGroup = async (fields: object) =>
+  (
+    await asAdmin({
+      method: 'POST',
+      url: '/v1/groups',
+      payload: {
+        name: 'Seals',
+        weekdays: [1],
+        first_date: '2020-01-01',
+        coaches: [{ uuid: one.coach, from: '2020-01-01', to: null }],
+        ...fields,
+      },
+    })
+  ).json<GroupDetail>()
+const readGroup = async (id: string) => (await asAdmin({ url: `/v1/groups/${id}` })).json<GroupDetail>()
+const placesIn = async (id: string) =>
+  (await readGroup(id)).members.map(({ uuid, from, to }) => ({ uuid, from, to: to ?? null }))
+const addMembers = (id: string, member_uuids: string[]) =>
+  asAdmin({ method: 'POST', url: `/v1/groups/${id}/members`, payload: { member_uuids } })
+const changeFirstDate = async (id: string, first_date: string) => {
+  const { revision } = await readGroup(id)
+  const headers = { 'if-match': `"${revision}"` }
+  const reply = await asAdmin({ method: 'PATCH', url: `/v1/groups/${id}`, payload: { first_date }, headers })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json<GroupDetail>()
+}
+const pull = async (cursor = '') =>
+  (
+    await world.request({ url: `/v1/sync/changes${cursor && `?cursor=${cursor}`}`, token: coachToken })
+  ).json<ChangesReply>()
+
+test('members of a group that is to begin are in it from its first day, also when that day becomes an earlier one', async () => {
+  const { id } = await createGroup({ first_date: addDays(today, 14) })
+  const [child] = one.members
+  await addMembers(id, [child])
+  const { cursor } = await pull()
+  const place = (days: number) => [{ uuid: child, from: addDays(today, days), to: null }]
+  expect((await changeFirstDate(id, addDays(today, 7))).members).toMatchObject(place(7))
+  expect((await pull(cursor)).changes.map(({ kind, key }) => [kind, key])).toContainEqual([
+    'group_member',
+    `${id}/${child}`,
+  ])
+  // a later first day leaves no session without its members either
+  await changeFirstDate(id, addDays(today, 10))
+  await changeFirstDate(id, addDays(today, 3))
+  expect(await placesIn(id)).toEqual(place(3))
+  // nobody was in a group on a day that is past
+  await changeFirstDate(id, addDays(today, -7))
+  expect(await placesIn(id)).toEqual(place(0))
+})
