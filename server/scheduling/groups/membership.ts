@@ -112,25 +112,29 @@ const LENGTHEN_PLACES = tenantStatement(
 )
 
 /**
- * Enters members whom a move brings into a group. Those who are in it, but were to leave it, stay: they would be in no
- * group afterwards.
+ * Enters members whom an office adds to a group or moves into it. Those who are in it, but were to leave it, stay.
+ * `field` is the field of the request that names the group, and `full` the one that a full group is refused with.
  */
-async function moveInto(
+export async function enterToStay(
   tx: Tx,
   context: ClubContext,
   changeSetId: string,
   groupId: string,
   memberIds: readonly string[],
+  { field, full }: { field: string; full: string } = { field: 'id', full: 'member_uuids' },
 ): Promise<ChangedKey[]> {
-  const entered = await enterGroup(tx, context, changeSetId, groupId, memberIds, 'group_id')
+  const entered = await enterGroup(tx, context, changeSetId, groupId, memberIds, field)
   const staying = await queryRows(tx, LENGTHEN_PLACES, [groupId, memberIds, context.today, changeSetId])
   if (staying.length === 0) return entered
-  const group = await lockGroup(tx, context, groupId, 'group_id')
-  refuseFull(group, context.today, /* entering */ 0, 'group_id')
+  const group = await lockGroup(tx, context, groupId, field)
+  refuseFull(group, context.today, /* entering */ 0, full)
   await auditPlaces(tx, context, 'enter-group', staying, changeSetId)
   const ids = staying.map(({ member_id: id }) => id)
   return [...entered, ...placeKeys(context, staying), ...(await lockAndListMemberKeys(tx, context.clubId, ids))]
 }
+
+/** The fields of a request that moves members. */
+const OF_MOVE = { field: 'group_id', full: 'group_id' }
 
 /** Moves a member from one group of the club to another. When the new group refuses the member, nothing is changed. */
 export async function moveMember(
@@ -147,7 +151,7 @@ export async function moveMember(
     await lockGroup(tx, context, id, id === fromGroupId ? 'id' : 'group_id')
   const leftChanges = await leaveGroups(tx, context, changeSetId, [memberId], fromGroupId)
   if (leftChanges.length === 0) throw new Refusal('NOT_FOUND', { field: 'uuid' })
-  return [...leftChanges, ...(await moveInto(tx, context, changeSetId, toGroupId, [memberId]))]
+  return [...leftChanges, ...(await enterToStay(tx, context, changeSetId, toGroupId, [memberId], OF_MOVE))]
 }
 
 /**
@@ -166,5 +170,5 @@ export async function moveMembers(
   for (const id of [...new Set([fromGroupId ?? toGroupId, toGroupId])].sort())
     await lockGroup(tx, context, id, id === toGroupId ? 'group_id' : 'from_group_id')
   const left = await leaveGroups(tx, context, changeSetId, memberIds, fromGroupId, toGroupId)
-  return [...left, ...(await moveInto(tx, context, changeSetId, toGroupId, memberIds))]
+  return [...left, ...(await enterToStay(tx, context, changeSetId, toGroupId, memberIds, OF_MOVE))]
 }

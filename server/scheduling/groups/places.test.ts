@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { ChangesReply } from '#contract/assessment/sync.ts'
-import type { GroupDetail } from '#contract/scheduling/groups.ts'
+import type { GroupDetail, MovedGroup } from '#contract/scheduling/groups.ts'
 import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 
@@ -76,4 +76,30 @@ test('members of a group that is to begin are in it from its first day, also whe
   // nobody was in a group on a day that is past
   await changeFirstDate(id, addDays(today, -7))
   expect(await placesIn(id)).toEqual(place(0))
+})
+
+test('a member who is to leave a group and is added to it stays in it, until that is undone', async () => {
+  const { id } = await createGroup({ max_size: 1 })
+  const [child, other] = one.members
+  await addMembers(id, [child])
+  const lastDay = addDays(today, 5)
+  await world.owner.query('UPDATE group_members SET to_date = $2 WHERE group_id = $1', [id, lastDay])
+  const added = await addMembers(id, [child])
+  expect(added.statusCode, added.body).toBe(200)
+  expect(added.json<MovedGroup>().members).toMatchObject([{ uuid: child, to: null }])
+  const url = `/v1/change-sets/${added.json<MovedGroup>().undo}/undo`
+  expect((await asAdmin({ method: 'POST', url })).statusCode).toBe(200)
+  expect(await placesIn(id)).toMatchObject([{ uuid: child, to: lastDay }])
+  // unless another child has the place by then
+  await world.owner.query(
+    `INSERT INTO group_members (client_id, group_id, member_id, from_date) VALUES ('one', $1, $2, $3)`,
+    [id, other, addDays(lastDay, 1)],
+  )
+  expect((await addMembers(id, [child])).json()).toMatchObject({ error: 'GROUP_FULL', field: 'member_uuids' })
+  const many = await asAdmin({
+    method: 'POST',
+    url: '/v1/members/bulk',
+    payload: { action: 'enter', group_id: id, member_uuids: [child] },
+  })
+  expect(many.json()).toMatchObject({ error: 'GROUP_FULL', field: 'member_uuids' })
 })

@@ -26,7 +26,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { groupFile, groupsForFile, listClubGroups } from './club-groups.ts'
 import { endGroups } from './end-groups.ts'
 import { leaveGroups } from '#server/members/leave-groups.ts'
-import { enterGroup, moveMember } from './membership.ts'
+import { enterToStay, moveMember } from './membership.ts'
 import { changeGroup, lockGroup, openGroup, readGroup } from './group-detail.ts'
 
 const Params = Type.Object({ id: Uuid })
@@ -207,7 +207,7 @@ function membershipRoutes(app: App, deps: Deps): void {
     (request, reply) => {
       const { id } = request.params
       return writeAndReplyGroup(deps, request, reply, id, (tx, context) =>
-        inChangeSet(tx, context, (changeSetId) => enterGroup(tx, context, changeSetId, id, request.body.member_uuids)),
+        inChangeSet(tx, context, (changeSetId) => enterToStay(tx, context, changeSetId, id, request.body.member_uuids)),
       )
     },
   )

@@ -2,7 +2,7 @@ import type { BulkMembersBody } from '#contract/members/club-members.ts'
 import { tagMembers, setMembersActive } from '#server/members/bulk.ts'
 import { inChangeSet, type ChangeSet } from '#server/members/change-sets/change-set.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { enterGroup, moveMembers } from '#server/scheduling/groups/membership.ts'
+import { enterToStay, moveMembers } from '#server/scheduling/groups/membership.ts'
 import { inBatches, type ReportProgress } from '#server/tenants/club-tasks/batches.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
@@ -33,7 +33,7 @@ async function changeBatch(
 ): Promise<ChangedKey[]> {
   switch (body.action) {
     case 'enter':
-      return enterGroup(tx, context, changeSetId, body.group_id, ids, 'group_id')
+      return enterToStay(tx, context, changeSetId, body.group_id, ids, { field: 'group_id', full: 'member_uuids' })
     case 'move':
       return moveMembers(tx, context, changeSetId, ids, body.from_group_id, body.group_id)
     case 'status':
