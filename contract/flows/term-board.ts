@@ -26,7 +26,10 @@ export const TermGroup = Type.Object({
   max_size: nullable(Type.Integer()),
   age_from: nullable(Type.Integer()),
   age_to: nullable(Type.Integer()),
-  /** The number of members from the date on which the board is applied, those who join later included. */
+  /**
+   * The number of members from the date on which the board is applied, those who join later included, and those left out
+   * whom a decision moves to the group.
+   */
   size: Type.Integer(),
   /** The group ends before the date on which the board is applied, so that nobody can move to it. */
   over: Type.Boolean(),

@@ -35,6 +35,11 @@ const ProgressStates = Type.Union([
 /** SQL condition: `place`, a row of `group_members`, lasts until the date of effect (`on`, here $2) or longer. */
 const lastsUntilEffect = '(place.to_date IS NULL OR place.to_date >= $2::date)'
 
+/** SQL condition: the member of `decision`, a row of `term_decisions`, is still in the group that the decision is about. */
+const decisionStands = `EXISTS (SELECT FROM group_members place
+  WHERE place.client_id = decision.client_id AND place.group_id = decision.group_id
+    AND place.member_id = decision.member_id AND ${lastsUntilEffect})`
+
 const DATE_OF_EFFECT = tenantStatement(
   'flows/read-date-of-effect',
   'SELECT greatest(term_date, $3::date) AS on FROM clubs WHERE client_id = $1 AND id = $2',
@@ -58,7 +63,13 @@ const GROUPS = tenantStatement(
    LEFT JOIN (SELECT place.group_id, count(DISTINCT place.member_id) AS size FROM group_members place
      JOIN groups of_club ON of_club.client_id = place.client_id AND of_club.id = place.group_id
        AND of_club.club_id = $3
-     WHERE place.client_id = $1 AND ${lastsUntilEffect} GROUP BY place.group_id) members
+     WHERE place.client_id = $1 AND ${lastsUntilEffect}
+       -- who got a place here after a decision to move here is counted with the decision
+       AND NOT EXISTS (SELECT FROM term_decisions decision
+         WHERE decision.client_id = place.client_id AND decision.club_id = $3
+           AND decision.to_group_id = place.group_id AND decision.member_id = place.member_id
+           AND ${decisionStands})
+     GROUP BY place.group_id) members
      ON members.group_id = groups.id
    WHERE groups.client_id = $1 AND groups.club_id = $3 AND (groups.last_date IS NULL OR groups.last_date >= $4::date)
    ORDER BY folded(groups.name), groups.id`,
@@ -83,9 +94,7 @@ const DECISIONS = tenantStatement(
      member.firstname, member.lastname
    FROM term_decisions decision
    JOIN members member ON member.client_id = decision.client_id AND member.id = decision.member_id
-   WHERE decision.client_id = $1 AND decision.club_id = $3 AND EXISTS (SELECT FROM group_members place
-     WHERE place.client_id = decision.client_id AND place.group_id = decision.group_id
-       AND place.member_id = decision.member_id AND ${lastsUntilEffect})
+   WHERE decision.client_id = $1 AND decision.club_id = $3 AND ${decisionStands}
    ORDER BY decision.group_id, decision.member_id`,
   { prepare: true },
 )

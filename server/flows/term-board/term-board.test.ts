@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import type { ChangesReply } from '#contract/assessment/sync.ts'
 import type { TermBoard, TermDraft } from '#contract/flows/term-board.ts'
+import { overfullGroups } from '#domain/flows/term-board.ts'
 import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { addGroup } from '#server/testing/add-group.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -248,6 +249,21 @@ describe('applying', () => {
     expect(reply.json()).toMatchObject({ status: 409, error: 'GROUP_FULL', ids: [groups.second] })
     expect(await readMemberships()).toEqual(before)
     expect((await readBoard()).draft.decisions).toHaveLength(3)
+  })
+
+  test('counts a child once who got a place in the new group after the decision', async () => {
+    const [first = '', , third = ''] = members
+    await world.owner.query('UPDATE group_members SET to_date = current_date - 1 WHERE member_id = $1', [third])
+    const { revision } = await saveDecisions([move(groups.first, first, groups.second)])
+    const payload = { member_uuids: [first] }
+    const entered = await call({ method: 'POST', url: `/v1/groups/${groups.second}/members`, payload })
+    expect(entered.statusCode, entered.body).toBe(200)
+    const board = await readBoard()
+    expect(overfullGroups(board.groups, board.draft.decisions)).toEqual([])
+    const reply = await sendApply(revision)
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(await namesIn(groups.first)).toEqual(['ChildB'])
+    expect(await namesIn(groups.second)).toEqual(['ChildA', 'ChildD'])
   })
 
   test('is refused for another draft than the one that was shown, and for an empty one', async () => {
