@@ -89,6 +89,10 @@ export const Member = Type.Object({
   member_type: Type.Union([Type.String(), Type.Null()]),
   /** The level at which the course provider has the child. */
   current_remote_node_id: Type.Union([Type.String(), Type.Null()]),
+  /**
+   * The groups of today, and those that the child is in from a later day on, which is then their first date. Their last
+   * date is the child's in them.
+   */
   groups: Type.Optional(Type.Array(Group)),
   progress: Type.Optional(bySchemeAndNode(NodeProgress)),
   /** True for each skill that is passed; others are left out. */

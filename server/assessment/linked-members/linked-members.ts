@@ -14,7 +14,7 @@ import { getRow, tenantStatements, variantNamed } from '#server/platform/sql/sta
 import { planOnce, type Tx } from '#server/platform/tenancy.ts'
 import { bySchemeAndNode, scoresSql } from '#server/members/queries.ts'
 import { progressSql } from '#server/assessment/member-record/member-record.ts'
-import { includesToday, todayAt } from '#server/tenants/clubs/today.ts'
+import { todayAt, todayAtClubOf } from '#server/tenants/clubs/today.ts'
 import { SchemeRef, WaitingLevel, withholdLevels, withoutSkippedNodes } from './withhold-levels.ts'
 import { wordsIn } from '#server/platform/sql/words-in.ts'
 
@@ -84,18 +84,31 @@ const fixedFields = `'uuid', shown.id, 'firstname', shown.firstname, 'lastname',
 
 /**
  * SQL of the JSON of the group `groups` for the child of `group_members`: it ends for the child on the last day of the
- * child's place, so that no session after it is shown.
+ * child's place, and one to come begins on its first, so that no session before or after it is shown.
  */
-const groupOfChildJson = `(SELECT CASE WHEN group_members.to_date IS NULL THEN whole.json
-    ELSE (whole.json::jsonb || jsonb_build_object('last_date', least(groups.last_date, group_members.to_date)))::json END
+const groupOfChildJson = `(SELECT CASE
+    WHEN group_members.to_date IS NULL AND group_members.from_date <= ${todayAtClubOf('groups')} THEN whole.json
+    ELSE (whole.json::jsonb || jsonb_build_object(
+      'first_date', greatest(groups.first_date, group_members.from_date),
+      'last_date', least(groups.last_date, group_members.to_date)))::json END
   FROM (SELECT ${currentGroupJson} AS json) whole)`
+
+/** SQL condition: a place in the group `groups`, a row of `group_members`, has not ended today. */
+const hasNotEnded = (place: string) => `(${place}.to_date IS NULL
+  OR ${place}.to_date >= greatest(${place}.from_date, ${todayAtClubOf('groups')}))`
+
+/** SQL condition: of the child's places in the group that have not ended, `group_members` is the first. */
+const isFirstPlace = `${hasNotEnded('group_members')} AND NOT EXISTS (SELECT FROM group_members earlier
+  WHERE earlier.client_id = group_members.client_id AND earlier.group_id = group_members.group_id
+    AND earlier.member_id = group_members.member_id AND earlier.from_date < group_members.from_date
+    AND ${hasNotEnded('earlier')})`
 
 /** SQL of the fields that an answer may have; `$2` is the parent. */
 const optionalFields = {
   groups: `'groups', coalesce((SELECT json_agg(${groupOfChildJson} ORDER BY groups.name) FROM groups
       JOIN group_members ON group_members.client_id = groups.client_id AND group_members.group_id = groups.id
       WHERE group_members.client_id = shown.client_id AND group_members.member_id = shown.id
-        AND ${includesToday('group_members', 'groups')}), '[]')`,
+        AND ${isFirstPlace}), '[]')`,
   progress: `'progress', ${progressSql('shown')}, 'scores', ${scoresSql('shown')},
     'assessments', json_build_object('complete', ${complete})`,
   awards: `'awards', ${awards}, 'ended_awards', ${endedAwards}`,

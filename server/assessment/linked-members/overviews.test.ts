@@ -6,6 +6,7 @@ import { closeAccount } from '#server/identity/users/close-account.ts'
 import { linkMember } from '#server/identity/users/link-member.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { recordChanges, touchClub } from '#server/tenants/changes/change-counters.ts'
+import { addGroup } from '#server/testing/add-group.ts'
 import { addUser } from '#server/testing/add-user.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 import { Overviews } from './overviews.ts'
@@ -159,4 +160,37 @@ test('parents read that a group ends for their child on the child’s own last d
   await setLastDays(daysAhead(3), null)
   expect(await lastDays()).toEqual([daysAhead(3)])
   await setLastDays(null, null)
+})
+
+test('a child’s groups are those of today and those to come, from the child’s first day in them', async () => {
+  const today = localDate(world.clock.now, 'Europe/London')
+  const [later, twice] = [crypto.randomUUID(), crypto.randomUUID()]
+  await inTenant(world.db, one.id, 'write', async (tx) => {
+    for (const [id, name] of [
+      [later, 'Later'],
+      [twice, 'Twice'],
+    ] as const)
+      await addGroup(tx, { id, clubId: one.club, name, weekdays: [1], first_date: '2020-01-01', memberIds: [] })
+    const place = `INSERT INTO group_members (client_id, group_id, member_id, from_date, to_date) VALUES ($1, $2, $3, $4, $5)`
+    for (const [group, from, to] of [
+      [later, 7, null],
+      // a place that was ended before it began
+      [later, 3, -1],
+      [twice, -30, -2],
+      [twice, 0, 5],
+      [twice, 20, null],
+    ] as const)
+      await tx.query(place, [
+        one.id,
+        group,
+        one.members[1],
+        addDays(today, from),
+        to === null ? null : addDays(today, to),
+      ])
+    await recordChanges(tx, [{ clubId: one.club, kind: 'group', key: later }])
+  })
+  const [child] = JSON.parse((await read()).json.toString()) as Member[]
+  const shown = (child?.groups ?? []).map(({ name, first_date, last_date }) => [name, first_date, last_date])
+  expect(shown).toContainEqual(['Later', addDays(today, 7), null])
+  expect(shown.filter(([name]) => name === 'Twice')).toEqual([['Twice', today, addDays(today, 5)]])
 })

@@ -5,13 +5,14 @@ import { ChildFrame } from '#web/features/progress-view/child-frame.tsx'
 import { LevelView } from '#web/features/progress-view/level-view.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ChildFacts } from './child-facts.tsx'
+import type { Child } from './coming-groups.ts'
 import { levelsOf, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { clubsWithoutGroup, groupTitle, joinWithDots } from './group-title.ts'
 import { NetworkButton } from '../awards/network-button.tsx'
 import { useDownload } from '../awards/use-download.ts'
 
 interface ChildCardProps {
-  member: Member
+  member: Child
   schemes: ReadonlyMap<string, ReadyScheme>
   onSkill: (slug: string, nodeId: string) => void
 }

@@ -1,6 +1,5 @@
 import { CalendarClock, CalendarDays, CalendarX2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Member } from '#contract/assessment/linked-member.ts'
 import { levelRingText } from '#domain/assessment/level-ring-text.ts'
 import { deviceDate, displayDate, shortDay } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
@@ -9,6 +8,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Seal } from '#web/ui/rungs/seal.tsx'
 import { awardsOf } from '../awards/awards.ts'
 import { CertificateButton } from '../awards/certificate-button.tsx'
+import type { Child } from './coming-groups.ts'
 import { groupTitle, joinWithDots } from './group-title.ts'
 import { comingSessions } from './next-session.ts'
 
@@ -22,12 +22,12 @@ function timeKey(allDay: boolean, isRunning: boolean): 'allDay' | 'now' | 'at' {
 }
 
 /** The next session of each group, the cancelled and moved sessions before it, and the child's latest award. */
-export function ChildFacts({ member }: { member: Member }) {
+export function ChildFacts({ member }: { member: Child }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const now = useNow()
   const today = deviceDate(now)
-  const { next, cancelled } = comingSessions(member.groups ?? [], now)
+  const { next, cancelled } = comingSessions([...(member.groups ?? []), ...member.comingGroups], now)
   const [latestAward] = awardsOf([member])
   if (next.length === 0 && !latestAward && cancelled.length === 0) return null
   const dayText = (date: string) => shortDay(date, today, language)

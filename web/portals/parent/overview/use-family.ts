@@ -1,17 +1,19 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Member } from '#contract/assessment/linked-member.ts'
 import type { Video } from '#contract/curriculum/schemes.ts'
 import { isMissing } from '#web/api/api-error.ts'
 import { fetchWithFallback, fetchWithQuickFallback } from '#web/shell/start/stored-answers.ts'
 import { useMe, useShell, type Shell } from '#web/shell/start/shell-context.ts'
 import { useReloadOnEvents } from '#web/shell/session/use-stream-events.ts'
 import { schemeSlugsOf } from '#domain/assessment/current-level.ts'
+import { deviceDate } from '#web/shell/i18n/dates.ts'
+import { useNow } from '#web/shell/frame/use-now.ts'
+import { childOf, type Child } from './coming-groups.ts'
 import { compileOnce, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 
 /** The parent's children, with the schemes that they work at. */
 export interface Family {
-  members: readonly Member[]
+  members: readonly Child[]
   schemes: ReadonlyMap<string, ReadyScheme>
   /** When the server returned the members, Unix ms. */
   loadedAt: number
@@ -79,7 +81,9 @@ export function useFamily(): FamilyState {
     enabled: uuid !== undefined,
     refetchInterval: REFETCH_MS,
   })
-  const slugs = useMemo(() => [...new Set((members.data?.data ?? []).flatMap(schemeSlugsOf))], [members.data])
+  const today = deviceDate(useNow())
+  const children = useMemo(() => members.data?.data.map((member) => childOf(member, today)), [members.data, today])
+  const slugs = useMemo(() => [...new Set((children ?? []).flatMap(schemeSlugsOf))], [children])
   const curricula = useQueries({
     queries: slugs.map((slug) => curriculumQuery(shell, slug)),
   })
@@ -97,9 +101,9 @@ export function useFamily(): FamilyState {
     const retry = () => void queries.refetchQueries({ predicate: (query) => query.state.status === 'error' })
     return { state: 'failed', retry }
   }
-  if (members.data === undefined || incomplete) return { state: 'loading' }
+  if (members.data === undefined || children === undefined || incomplete) return { state: 'loading' }
   const schemes = new Map(
     curricula.flatMap(({ data }) => (data ? [[data.data.slug, compileOnce(data.data)] as const] : [])),
   )
-  return { state: 'ready', family: { members: members.data.data, schemes, loadedAt: members.data.at } }
+  return { state: 'ready', family: { members: children, schemes, loadedAt: members.data.at } }
 }
