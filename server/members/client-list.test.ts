@@ -112,6 +112,10 @@ test('a member is shown with clubs, groups and levels, and without medical notes
     ],
   })
   expect(reply.body).not.toContain('Asthma')
+  // a scheme has its name in the language that there is
+  await world.owner.query(`UPDATE schemes SET name = '{"cy": "Nofio"}' WHERE client_id = $1`, [one.id])
+  const welsh = await call({ url: `/v1/client-members/${one.members[0]}` })
+  expect(welsh.json<ClientMemberDetail>().levels).toMatchObject([{ scheme: 'Nofio' }])
 })
 
 test('only authors in advanced mode may read members of all clubs, and only those of their client', async () => {

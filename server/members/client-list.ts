@@ -83,7 +83,7 @@ const DETAIL = tenantStatement(
          AND group_members.from_date <= $2::date
          AND (group_members.to_date IS NULL OR group_members.to_date >= $2::date)),
      'levels', (SELECT coalesce(jsonb_agg(jsonb_build_object('scheme_uuid', schemes.id,
-         'scheme', coalesce(schemes.name ->> $4, schemes.slug), 'node_id', scheme_nodes.id,
+         'scheme', coalesce(${wordsIn('schemes.name', '$4')}, schemes.slug), 'node_id', scheme_nodes.id,
          'title', coalesce(${wordsIn('scheme_nodes.title', '$4')}, scheme_nodes.id),
            'state', progress.state, 'percent', progress.percent,
          'completed_ts', CASE WHEN progress.state = 'passed' THEN progress.completed_ts END)

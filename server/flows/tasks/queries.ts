@@ -2,13 +2,14 @@ import { Type } from 'typebox'
 import { ListedTask, TaskDetail, type TaskCounts, type TasksQuery } from '#contract/platform/tasks.ts'
 import { UPKEEP_TASKS } from '#server/platform/jobs/tasks.ts'
 import { findRow, getRow, tenantStatement, tenantStatements } from '#server/platform/sql/statement.ts'
+import { wordsIn } from '#server/platform/sql/words-in.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /**
  * SQL of the name of what `task` is about: a scheme, a file of members or a club. `language` is SQL of a two-letter language.
  */
 const subjectName = (language: string) => `coalesce(
-  (SELECT coalesce(scheme.name ->> ${language}, scheme.slug) FROM schemes scheme
+  (SELECT coalesce(${wordsIn('scheme.name', language)}, scheme.slug) FROM schemes scheme
     WHERE scheme.client_id = task.client_id AND scheme.id::text = task.subject),
   (SELECT import.file_name FROM member_imports import
     WHERE import.client_id = task.client_id AND import.id::text = task.subject),

@@ -68,6 +68,12 @@ describe('the tasks of a client', () => {
     expect(await listTasks('search=swim')).toMatchObject([
       { id, kind: 'recalculate', about: 'Swim', state: 'queued', by: 'Greta Lind', ended: null },
     ])
+    // in the language that the scheme has
+    const setName = (name: object) =>
+      world.owner.query('UPDATE schemes SET name = $1 WHERE client_id = $2', [name, one.id])
+    await setName({ cy: 'Nofio' })
+    expect(await listTasks('search=nofio')).toMatchObject([{ id, about: 'Nofio' }])
+    await setName({ en: 'Swim', cy: 'Nofio' })
     // the fifth failed try is the last one
     for (let tries = 1; tries <= 5; tries++) {
       await claimAndFail()

@@ -120,9 +120,10 @@ test('an unused file can be deleted with its bytes; a used or published one cann
     [published],
   )
   expect((await deleteFile(published)).statusCode).toBe(409)
+  await world.owner.query(`UPDATE schemes SET name = '{"cy": "Nofio"}' WHERE client_id = 'one'`)
   expect((await listFiles('per_page=100')).rows.find((file) => file.id === published)).toMatchObject({
     used: 1,
-    uses: [{ kind: 'published', name: 'Swim', to: '/sharing' }],
+    uses: [{ kind: 'published', name: 'Nofio', to: '/sharing' }],
   })
   const { rows } = await world.owner.query(
     `SELECT user_id, before ->> 'filename' AS name FROM audit_log WHERE entity = 'file' AND action = 'delete' AND entity_id = $1`,

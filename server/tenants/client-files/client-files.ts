@@ -30,7 +30,7 @@ const ALL_USES = `SELECT file_id, kind, key FROM file_uses WHERE client_id = $1
  */
 const DESCRIBE_USE = `SELECT named_uses.kind,
     coalesce(document.description, club.name, ${wordsIn('node.title', '$2')}, video.name,
-      scheme.name ->> $2, scheme.slug, client.name) AS name,
+      ${wordsIn('scheme.name', '$2')}, scheme.slug, client.name) AS name,
     CASE named_uses.kind
       WHEN 'document' THEN CASE WHEN document.deleted_at IS NULL
         THEN '/documents?folder=' || document.folder || '&document=' || document.id END

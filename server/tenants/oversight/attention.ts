@@ -2,6 +2,7 @@ import { Attention } from '#contract/tenants/attention.ts'
 import { clubsNeedingAttention } from '#server/tenants/clubs/clubs-needing-attention.ts'
 import { includesToday } from '#server/tenants/clubs/today.ts'
 import { getRow, tenantStatement } from '#server/platform/sql/statement.ts'
+import { wordsIn } from '#server/platform/sql/words-in.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 const DAY_MS = 86_400_000
@@ -40,7 +41,7 @@ const ATTENTION = tenantStatement(
                 AND confirmation.user_id = admin.id))) END AS unread_documents,
      -- schemes with translations that are out of date
      (SELECT coalesce(json_agg(json_build_object('slug', scheme.slug,
-          'name', coalesce(scheme.name ->> $2, scheme.slug), 'nodes', stale.nodes)
+          'name', coalesce(${wordsIn('scheme.name', '$2')}, scheme.slug), 'nodes', stale.nodes)
           ORDER BY stale.nodes DESC, scheme.slug), '[]')
       FROM (SELECT scheme_id, count(*) AS nodes FROM scheme_nodes
         WHERE client_id = $1 AND pins <> '{}' AND deleted_at IS NULL GROUP BY scheme_id) stale

@@ -200,13 +200,14 @@ describe('what needs attention', () => {
       one.club,
     ])
     await world.owner.query(`UPDATE user_clubs SET to_date = '2020-01-01' WHERE user_id = $1`, [one.coach])
+    await world.owner.query(`UPDATE schemes SET name = '{"cy": "Nofio"}' WHERE client_id = $1`, [one.id])
     // The coach left the club, which still has its administrator.
     expect(await readAttention()).toEqual({
       maintenance: 0,
       failed_tasks: 1,
       subscribers: 1,
       unread_documents: 1,
-      stale: [{ slug: 'swim', name: 'Swim', nodes: 1 }],
+      stale: [{ slug: 'swim', name: 'Nofio', nodes: 1 }],
       idle_clubs: 1,
       clubs_without_admin: 0,
       unsent_mails: 1,
