@@ -793,7 +793,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'flows/list-linked-children': {
-      params: [userId: string, ids: readonly (string | null)[]]
+      params: [userId: string, param3: readonly (string | null)[]]
       row: {
         firstname: string
       }

@@ -31,3 +31,10 @@ const CLUBS_OF_MEMBERS = tenantStatement(
 export async function clubsOfMembers(tx: Tx, memberIds: readonly string[]): Promise<RowOf<typeof CLUBS_OF_MEMBERS>[]> {
   return queryRows(tx, CLUBS_OF_MEMBERS, [memberIds])
 }
+
+/** SQL of the ids of records (a UUID array) and of those that they were merged into since. */
+export const withMergedInto = (ids: string) => `(WITH RECURSIVE record AS (
+    SELECT unnest(${ids}) AS id
+    UNION SELECT merged.kept_id FROM record JOIN member_merges merged
+      ON merged.client_id = $1 AND merged.merged_id = record.id AND merged.undone_at IS NULL)
+  SELECT id FROM record)`

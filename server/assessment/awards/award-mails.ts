@@ -5,6 +5,7 @@ import type { PassChange } from '#server/assessment/progress/stored-progress.ts'
 import { noteQueued, tellOfWork } from '#server/platform/jobs/due-work.ts'
 import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { withMergedInto } from '#server/members/queries.ts'
 import { wordsIn } from '#server/platform/sql/words-in.ts'
 
 const QUEUE_MAILS = tenantStatement(
@@ -61,14 +62,20 @@ const AWARD_NEWS = tenantStatement(
    JOIN schemes ON schemes.client_id = awards.client_id AND schemes.id = awards.scheme_id
    JOIN member_links ON member_links.client_id = awards.client_id AND member_links.member_id = awards.member_id
      AND member_links.user_id = $2
-   WHERE awards.client_id = $1 AND awards.member_id::text = $3 AND awards.scheme_id::text = $4 AND awards.node_id = $5
-     AND ${awardStands('awards')}`,
+   WHERE awards.client_id = $1 AND awards.member_id IN ${withMergedInto('ARRAY[$3::uuid]')}
+     AND awards.scheme_id::text = $4 AND awards.node_id = $5 AND ${awardStands('awards')}
+     -- the record that the mail's was merged into may have a mail of its own about the level
+     AND NOT EXISTS (SELECT FROM mails other WHERE other.client_id = $1 AND other.user_id = $2 AND other.kind = 'award'
+       AND other.state IN ('waiting', 'sent', 'kept') AND awards.member_id <> $3::uuid
+       AND other.data ->> 'member' = awards.member_id::text AND other.data ->> 'scheme' = $4
+       AND other.data ->> 'node' = $5)`,
   { json: { word: FamilyWord } },
 )
 
 /**
  * Reads an award for its mail; null when the award has ended or the child is no longer linked to this parent. A level
- * that was passed elsewhere since is none of this club's awards.
+ * that was passed elsewhere since is none of this club's awards. The award of a record that was merged into another one
+ * since is that one's.
  * `language` is the two-letter key of titles.
  */
 export async function readAwardNews(

@@ -15,6 +15,7 @@ import { readAwardNews } from '#server/assessment/awards/award-mails.ts'
 import { AWARD_EXAMPLE } from '#server/tenants/client-words/award-mail.ts'
 import type { DueMail, MailKind } from '#server/platform/mail/queue.ts'
 import type { WriteMail } from '#server/platform/mail/worker.ts'
+import { withMergedInto } from '#server/members/queries.ts'
 import { makeConfirmation } from '#server/identity/users/email-change.ts'
 import { serverWords } from '#server/platform/words.ts'
 import { readWords } from '#server/tenants/client-words/own-words.ts'
@@ -153,7 +154,7 @@ const CHILDREN = tenantStatement(
   'flows/list-linked-children',
   `SELECT child.firstname FROM member_links link
    JOIN members child ON child.client_id = link.client_id AND child.id = link.member_id
-   WHERE link.client_id = $1 AND link.user_id = $2 AND child.id = ANY($3::uuid[]) ORDER BY child.dob`,
+   WHERE link.client_id = $1 AND link.user_id = $2 AND child.id IN ${withMergedInto('$3::uuid[]')} ORDER BY child.dob`,
 )
 
 const WHO_LEAVES = tenantStatement(
