@@ -72,6 +72,7 @@ const DETAIL = tenantStatement(
       WHERE member_links.client_id = members.client_id AND member_links.member_id = members.id), '[]'),
     'owners', (SELECT json_agg(json_build_object('id', clubs.id, 'name', clubs.name) ORDER BY clubs.name)
       FROM club_members owner JOIN clubs ON clubs.client_id = owner.client_id AND clubs.id = owner.club_id
+        AND clubs.deleted_at IS NULL
       WHERE owner.client_id = members.client_id AND owner.member_id = members.id)) AS detail ${fromClubMember}`,
   { json: { detail: Type.Object(storedDetail) }, prepare: true },
 )

@@ -311,6 +311,30 @@ test('an erasure is refused without the exact name, for a member who is in a sec
   expect((await call({ url: `/v1/members/${uuid}` })).statusCode).toBe(200)
 })
 
+test('a member whose other club was deleted is at the remaining one alone, which merges and erases the record', async () => {
+  const fields = { dob: '2015-06-07', ngo_id: null, guardians: [] }
+  const [kept, merged] = [
+    await enterMember({ ...fields, firstname: 'Kept' }),
+    await enterMember({ ...fields, firstname: 'Keptt' }),
+  ]
+  const closed = crypto.randomUUID()
+  await inTenant(world.db, one.id, 'write', async (tx) => {
+    await createClub(tx, null, { id: closed, name: 'Cove', ngoId: null, timeZone: 'Europe/London', memberTypes: [] })
+    for (const { uuid: memberId } of [kept, merged])
+      await addMemberToClub(tx, { userId: null, nowMs: Date.now() }, { memberId, clubId: closed, memberType: null })
+  })
+  await world.owner.query(`UPDATE club_members SET status = 'inactive', inactive_since = now() WHERE club_id = $1`, [
+    closed,
+  ])
+  await world.owner.query('UPDATE clubs SET deleted_at = now() WHERE id = $1', [closed])
+  const { owners } = (await call({ url: `/v1/members/${kept.uuid}` })).json<MemberDetail>()
+  expect(owners.map(({ id }) => id)).toEqual([one.club])
+  const payload = { merged_uuid: merged.uuid }
+  const reply = await call({ method: 'POST', url: `/v1/members/${kept.uuid}/merge`, payload })
+  expect(reply.statusCode, reply.body).toBeLessThan(300)
+  expect((await erase(kept.uuid, 'Kept Lloyd')).statusCode).toBe(204)
+})
+
 test('a record that is merged into a member’s while the member is erased is erased with it', async () => {
   const kept = (await enterMember({ firstname: 'Kept', ngo_id: null })).uuid
   const merged = (await enterMember({ firstname: 'Merged', ngo_id: null })).uuid

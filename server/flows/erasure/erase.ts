@@ -19,7 +19,10 @@ const OWN_MEMBER = tenantStatement(
   'flows/find-member-to-erase',
   // elsewhere: the member belongs to a club that the administrator ($4) does not run today ($5)
   `SELECT member.firstname || ' ' || member.lastname AS name, EXISTS (
-     SELECT FROM club_members other WHERE other.client_id = member.client_id AND other.member_id = member.id
+     SELECT FROM club_members other
+     -- nobody runs a deleted club
+     JOIN clubs ON clubs.client_id = other.client_id AND clubs.id = other.club_id AND clubs.deleted_at IS NULL
+     WHERE other.client_id = member.client_id AND other.member_id = member.id
        AND NOT EXISTS (SELECT FROM user_clubs own
          WHERE own.client_id = other.client_id AND own.club_id = other.club_id AND own.user_id = $4
            AND own.from_date <= $5 AND (own.to_date IS NULL OR own.to_date >= $5))) AS elsewhere

@@ -193,7 +193,10 @@ async function listRegisterKeys(tx: Tx, clubId: string, members: readonly string
 
 const OTHER_CLUBS = tenantStatement(
   'flows/find-other-clubs-of-member',
-  'SELECT FROM club_members WHERE client_id = $1 AND member_id = $2 AND club_id <> $3',
+  `SELECT FROM club_members
+   JOIN clubs ON clubs.client_id = club_members.client_id AND clubs.id = club_members.club_id
+     AND clubs.deleted_at IS NULL
+   WHERE club_members.client_id = $1 AND club_members.member_id = $2 AND club_members.club_id <> $3`,
 )
 
 /**
