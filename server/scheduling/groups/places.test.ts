@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { ChangesReply } from '#contract/assessment/sync.ts'
 import type { GroupDetail, MovedGroup } from '#contract/scheduling/groups.ts'
 import { addDays, localDate } from '#domain/platform/club-time.ts'
-import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
 let world: World
@@ -87,6 +87,12 @@ test('a member who is to leave a group and is added to it stays in it, until tha
   const added = await addMembers(id, [child])
   expect(added.statusCode, added.body).toBe(200)
   expect(added.json<MovedGroup>().members).toMatchObject([{ uuid: child, to: null }])
+  // what a coach enters until the last day stands in no undo's way
+  const device = new Device(world, one, coachToken)
+  const { outcomes } = await device.push(
+    device.registerEntry({ kind: 'attendance', groupId: id, date: today, memberUuid: child }, 'present'),
+  )
+  expect(outcomes).toMatchObject([{ outcome: 'applied' }])
   const url = `/v1/change-sets/${added.json<MovedGroup>().undo}/undo`
   expect((await asAdmin({ method: 'POST', url })).statusCode).toBe(200)
   expect(await placesIn(id)).toMatchObject([{ uuid: child, to: lastDay }])

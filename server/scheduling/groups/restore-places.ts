@@ -61,14 +61,17 @@ const CHANGED_PLACES = tenantStatement(
    FROM change_set_places journal LEFT JOIN group_members ON ${isSamePlace}
    WHERE journal.client_id = $1 AND journal.change_set_id = $2 AND (group_members.member_id IS NULL
      OR group_members.to_date IS DISTINCT FROM journal.after_to
-     -- the change put the member into the group, and there is an attendance or a mark since
+     -- the change put the member into the group, and there is an attendance or a mark since, of a day on which the
+     -- member would not have been in it otherwise
      OR journal.after_to IS NULL AND (
        EXISTS (SELECT FROM registers WHERE registers.client_id = journal.client_id
          AND registers.group_id = journal.group_id AND registers.member_id = journal.member_id
-         AND registers.kind = 'attendance' AND registers.ts >= $3)
+         AND registers.kind = 'attendance' AND registers.ts >= $3
+         AND (journal.before_to IS NULL OR registers.date > journal.before_to))
        OR EXISTS (SELECT FROM assessments WHERE assessments.client_id = journal.client_id
          AND assessments.member_id = journal.member_id AND assessments.group_id = journal.group_id
-         AND assessments.entered_ts >= $3))
+         AND assessments.entered_ts >= $3
+         AND (journal.before_to IS NULL OR assessments.date > journal.before_to)))
      -- the change set ended the place, and the member has come back to the group since
      OR journal.after_to IS NOT NULL AND EXISTS (SELECT FROM group_members other
        WHERE other.client_id = journal.client_id AND other.group_id = journal.group_id
