@@ -71,3 +71,13 @@ test('a level that was passed elsewhere long ago does not make a member unassess
       ?.alerts,
   ).toContainEqual({ kind: 'unassessed', last: '2025-05-21' })
 })
+
+test('a member who is to come back to the group later has joined it when the present place began', () => {
+  const groupMembers = [
+    { ...groupMember(BECA, 'g', '2026-09-01'), to: '2026-12-20' },
+    groupMember(BECA, 'g', '2027-01-10'),
+    groupMember(BECA, 'h', '2026-01-01'),
+  ]
+  const [, beca] = alertsOfGroup({ ...snapshot, groupMembers }, NO_CURRICULUM, group, members, '2026-11-21')
+  expect(beca?.alerts).toContainEqual({ kind: 'unassessed', last: null })
+})

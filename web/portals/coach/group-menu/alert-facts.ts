@@ -69,9 +69,11 @@ export function alertsOfGroup(
 ): MemberAlerts[] {
   const days = attendanceByDay(snapshot.registers, group.id)
   const lastMarks = newestMarks(snapshot)
-  const joinedOn = new Map(
-    snapshot.groupMembers.filter((link) => link.groupId === group.id).map((link) => [link.memberUuid, link.from]),
+  // a child may have been in the group before, or come back to it later
+  const present = snapshot.groupMembers.filter(
+    ({ groupId, from, to }) => groupId === group.id && from <= today && (to === null || today <= to),
   )
+  const joinedOn = new Map(present.map((link) => [link.memberUuid, link.from]))
   return members.map((member) => {
     const lastTs = lastMarks.get(member.uuid)
     const facts = {
