@@ -1,6 +1,6 @@
 import type { ClientReportKind } from '#contract/reports/reports.ts'
 import { awardStands } from '#server/assessment/awards/parents-awards.ts'
-import { badgeHandedOver } from './club-reports.ts'
+import { badgeHandedOver, byCoach } from './club-reports.ts'
 import type { CellsReport } from './count-report.ts'
 import { wordsIn } from '#server/platform/sql/words-in.ts'
 
@@ -112,7 +112,7 @@ const adoption: CellsReport = {
           SELECT assessments.club_id, assessments.author_id AS user_id,
             width_bucket(assessments.date, ${STARTS}) AS col, max(assessments.date) AS last
           FROM assessments WHERE assessments.client_id = clubs.client_id AND assessments.club_id = clubs.id
-            AND assessments.date BETWEEN ${FROM} AND ${TO}${inScheme('assessments.scheme_id')}
+            AND assessments.date BETWEEN ${FROM} AND ${TO}${byCoach}${inScheme('assessments.scheme_id')}
           GROUP BY 1, 2, 3) marks),
       -- with a row for each column, and one for the whole period, whose col is null
       active AS (

@@ -45,6 +45,12 @@ const inGroups = (about: About, group: string) => `${ofGroups(about, group)}
   AND (${SCHEME} IS NULL OR ${group} IN (SELECT groups.id FROM groups
     WHERE groups.client_id = $1 AND groups.club_id = ${CLUB} AND groups.scheme_id = ${SCHEME}))`
 
+/**
+ * SQL condition, beginning with AND, that a coach made the mark: what was passed elsewhere has no group. The index that
+ * holds all marks of a club by day has the group.
+ */
+export const byCoach = ' AND assessments.group_id IS NOT NULL'
+
 /** SQL condition, beginning with AND, that the column is the filtered scheme. */
 const ofScheme = (column: string) => ` AND (${SCHEME} IS NULL OR ${column} = ${SCHEME})`
 
@@ -229,10 +235,10 @@ const unassessed: ClubReport = (about) => ({
       AND club_members.status = 'active' AND club_members.member_id = stay.member_id
     LEFT JOIN (SELECT assessments.member_id, max(assessments.date) AS last FROM assessments
       WHERE assessments.client_id = $1 AND assessments.club_id = ${CLUB}
-        AND assessments.date > ${TODAY} - ${UNASSESSED_DAYS}
+        AND assessments.date > ${TODAY} - ${UNASSESSED_DAYS}${byCoach}
       GROUP BY assessments.member_id) recent ON recent.member_id = stay.member_id
     LEFT JOIN LATERAL (SELECT max(assessments.date) AS last FROM assessments
-      WHERE assessments.client_id = stay.client_id AND assessments.member_id = stay.member_id
+      WHERE assessments.client_id = stay.client_id AND assessments.member_id = stay.member_id${byCoach}
         AND recent.last IS NULL) earlier ON true`,
   rows: groupRows,
   by: 'none',
@@ -265,7 +271,7 @@ const coaches: ClubReport = (about) => ({
   facts: `SELECT assessments.member_id, assessments.author_id AS row_id, assessments.date AS day, 1 AS part,
       1 AS whole FROM assessments
         WHERE assessments.client_id = $1 AND assessments.club_id = ${CLUB}
-          AND assessments.date BETWEEN ${FROM} AND ${TO}${ofScheme('assessments.scheme_id')}${ofGroups(about, 'assessments.group_id')}
+          AND assessments.date BETWEEN ${FROM} AND ${TO}${byCoach}${ofScheme('assessments.scheme_id')}${ofGroups(about, 'assessments.group_id')}
       UNION ALL SELECT registers.member_id, registers.author_id, registers.date, 0, 1 FROM registers
         WHERE registers.client_id = $1 AND registers.club_id = ${CLUB} AND registers.present IS NOT NULL
           AND registers.date BETWEEN ${FROM} AND ${TO}${inGroups(about, 'registers.group_id')}`,
