@@ -69,7 +69,16 @@ export const Group = Type.Object({
   members_loaded: Type.Boolean(),
   /** In the specification the teacher's number at the course provider; this server always sends null. */
   teacher_ngo_id: Type.Union([Type.String(), Type.Null()]),
-  coaches: Type.Array(Type.Object({ uuid: Type.String(), firstname: Type.String(), lastname: Type.String() })),
+  /** Those of today; for parents also those of later days, and with the first and the last day of each. */
+  coaches: Type.Array(
+    Type.Object({
+      uuid: Type.String(),
+      firstname: Type.String(),
+      lastname: Type.String(),
+      from: Type.Optional(Type.String()),
+      to: Type.Optional(nullable(Type.String())),
+    }),
+  ),
   /** Another coach's group, on a device that imported all classes: it can be read, not marked. */
   imported: Type.Optional(Type.Boolean()),
   /**

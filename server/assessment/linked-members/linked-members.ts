@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Member } from '#contract/assessment/linked-member.ts'
-import { currentGroupJson } from '#server/scheduling/groups/queries.ts'
+import { groupForParentsJson } from '#server/scheduling/groups/queries.ts'
 import {
   AWARD_AFTER_MS,
   endedAwardShownToParents,
@@ -91,7 +91,7 @@ const groupOfChildJson = `(SELECT CASE
     ELSE (whole.json::jsonb || jsonb_build_object(
       'first_date', greatest(groups.first_date, group_members.from_date),
       'last_date', least(groups.last_date, group_members.to_date)))::json END
-  FROM (SELECT ${currentGroupJson} AS json) whole)`
+  FROM (SELECT ${groupForParentsJson} AS json) whole)`
 
 /** SQL condition: a place in the group `groups`, a row of `group_members`, has not ended today. */
 const hasNotEnded = (place: string) => `(${place}.to_date IS NULL

@@ -170,7 +170,14 @@ test('a child’s groups are those of today and those to come, from the child’
       [later, 'Later'],
       [twice, 'Twice'],
     ] as const)
-      await addGroup(tx, { id, clubId: one.club, name, weekdays: [1], first_date: '2020-01-01', memberIds: [] })
+      await addGroup(tx, {
+        id,
+        clubId: one.club,
+        name,
+        weekdays: [1],
+        first_date: '2020-01-01',
+        coaches: [{ uuid: one.coach, from: addDays(today, 7) }],
+      })
     const place = `INSERT INTO group_members (client_id, group_id, member_id, from_date, to_date) VALUES ($1, $2, $3, $4, $5)`
     for (const [group, from, to] of [
       [later, 7, null],
@@ -192,5 +199,8 @@ test('a child’s groups are those of today and those to come, from the child’
   const [child] = JSON.parse((await read()).json.toString()) as Member[]
   const shown = (child?.groups ?? []).map(({ name, first_date, last_date }) => [name, first_date, last_date])
   expect(shown).toContainEqual(['Later', addDays(today, 7), null])
+  expect(child?.groups?.find(({ name }) => name === 'Later')?.coaches).toMatchObject([
+    { uuid: one.coach, from: addDays(today, 7), to: null },
+  ])
   expect(shown.filter(([name]) => name === 'Twice')).toEqual([['Twice', today, addDays(today, 5)]])
 })

@@ -20,12 +20,31 @@ export const exceptionJson = `json_build_object('date', exception.date, 'cancell
   'reason', exception.reason, 'cover', ${coverJson}, 'taken', exception.taken, 'moved_to', exception.moved_to,
   'moved_from', exception.moved_from, 'start_at', to_char(exception.start_at, 'HH24:MI'))`
 
+/** SQL of the group's coaches of today. */
+const coachesToday = `coalesce((SELECT json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
+       'lastname', users.lastname) ORDER BY users.lastname, users.firstname)
+     FROM group_coaches
+     JOIN users ON users.client_id = group_coaches.client_id AND users.id = group_coaches.user_id
+     WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
+       AND club.today >= group_coaches.from_date
+       AND (group_coaches.to_date IS NULL OR club.today <= group_coaches.to_date)), '[]')`
+
+/** SQL of the group's coaches of today and of later days, each with the first and the last day. */
+const coachesToCome = `coalesce((SELECT json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
+       'lastname', users.lastname, 'from', group_coaches.from_date, 'to', group_coaches.to_date)
+       ORDER BY users.lastname, users.firstname)
+     FROM group_coaches
+     JOIN users ON users.client_id = group_coaches.client_id AND users.id = group_coaches.user_id
+     WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
+       AND (group_coaches.to_date IS NULL
+         OR group_coaches.to_date >= greatest(group_coaches.from_date, club.today))), '[]')`
+
 /**
  * SQL of the JSON of the group `groups` in the shape of the contract's `Group`. It tells when the group meets on each
  * day from `daysBack` days ago on: it has the exceptions since then, and the terms and holidays that end since then,
  * with the term before them, because the days between two terms depend on both.
  */
-const groupJsonSince = (daysBack: number) => `(SELECT json_build_object(
+const groupJsonSince = (daysBack: number, coaches = coachesToday) => `(SELECT json_build_object(
   'id', groups.id, 'club_id', groups.club_id, ${groupFieldsJson(groupFieldsIn('list'))},
   'assessment_levels', to_json(groups.assessment_levels),
   -- the plan that was attached last
@@ -51,17 +70,13 @@ const groupJsonSince = (daysBack: number) => `(SELECT json_build_object(
        AND exception.date >= club.today - ${daysBack}), '[]'),
   -- two fields of the specification that are always the same here
   'members_loaded', true, 'teacher_ngo_id', null,
-  'coaches', coalesce((SELECT json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
-       'lastname', users.lastname) ORDER BY users.lastname, users.firstname)
-     FROM group_coaches
-     JOIN users ON users.client_id = group_coaches.client_id AND users.id = group_coaches.user_id
-     WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
-       AND club.today >= group_coaches.from_date
-       AND (group_coaches.to_date IS NULL OR club.today <= group_coaches.to_date)), '[]'))
+  'coaches', ${coaches})
   FROM (SELECT clubs.time_zone, ${todayAt('clubs')} AS today FROM clubs
     WHERE clubs.client_id = groups.client_id AND clubs.id = groups.club_id) club)`
 
 /** `groupJsonSince` for a tablet, on which a register may be taken of any of these days. */
 export const groupJson = groupJsonSince(MAX_PAST_DAYS)
-/** `groupJsonSince` for lists and parents, who look at the sessions to come. */
+/** `groupJsonSince` for lists, which look at the sessions to come. */
 export const currentGroupJson = groupJsonSince(60)
+/** The same for parents, who are told who takes the next session. */
+export const groupForParentsJson = groupJsonSince(60, coachesToCome)

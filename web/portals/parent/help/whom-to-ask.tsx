@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import { joinNames } from '#domain/platform/join-names.ts'
+import { deviceDate } from '#web/shell/i18n/dates.ts'
+import { useNow } from '#web/shell/frame/use-now.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { coachesOn } from '../overview/next-session.ts'
 import { useFamily } from '../overview/use-family.ts'
 
 interface ClubToAsk {
@@ -11,14 +14,14 @@ interface ClubToAsk {
   coaches: string[]
 }
 
-/** The clubs of these children, each with the coaches of their groups. */
-function clubsToAsk(members: readonly Member[]): ClubToAsk[] {
+/** The clubs of these children, each with today's coaches of their groups. */
+function clubsToAsk(members: readonly Member[], today: string): ClubToAsk[] {
   const clubs = new Map(members.flatMap(({ owners = [] }) => owners.map((club) => [club.id, club.name])))
   const groups = members.flatMap((member) => member.groups ?? [])
   return [...clubs].map(([id, name]) => {
     const coaches = groups
       .filter((group) => group.club_id === id)
-      .flatMap((group) => group.coaches.map((coach) => `${coach.firstname} ${coach.lastname}`))
+      .flatMap((group) => coachesOn(group, today).map((coach) => `${coach.firstname} ${coach.lastname}`))
     return { id, name, coaches: [...new Set(coaches)] }
   })
 }
@@ -27,8 +30,9 @@ function clubsToAsk(members: readonly Member[]): ClubToAsk[] {
 export function WhomToAsk() {
   const { t } = useTranslation()
   const language = useWordLanguage()
+  const today = deviceDate(useNow())
   const family = useFamily()
-  const clubs = family.state === 'ready' ? clubsToAsk(family.family.members) : []
+  const clubs = family.state === 'ready' ? clubsToAsk(family.family.members, today) : []
   return (
     <section className="card in stack" aria-labelledby="help-ask">
       <h2 id="help-ask">{t('parent.helpPage.ask')}</h2>

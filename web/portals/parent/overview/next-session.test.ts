@@ -83,4 +83,18 @@ describe('the next session', () => {
     const now = Date.parse('2026-11-21T00:00Z')
     expect(comingSessions([group({ terms })], now).next[0]?.date).toBe('2026-11-30')
   })
+
+  it('is taken by who leads the group on its day', () => {
+    const coach = (firstname: string, from: string, to: string | null) => ({
+      uuid: firstname,
+      firstname,
+      lastname: 'B',
+      from,
+      to,
+    })
+    const coaches = [coach('Anna', '2026-01-01', '2026-11-29'), coach('Dewi', '2026-11-30', null)]
+    const onSunday = Date.parse('2026-11-29T12:00Z')
+    const [next] = comingSessions([group({ coaches })], onSunday).next
+    expect([next?.date, next?.coaches.map(({ firstname }) => firstname)]).toEqual(['2026-11-30', ['Dewi']])
+  })
 })

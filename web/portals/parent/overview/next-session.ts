@@ -54,10 +54,15 @@ function comingSessionsOf(group: Group, nowMs: number): ComingSessions {
             start: startTimeOn(group, next.date),
             allDay,
             isRunning: next.now && !allDay,
-            coaches: cover ? [cover] : group.coaches,
+            coaches: cover ? [cover] : coachesOn(group, next.date),
           },
         ]
       : [],
     cancelled: cancelled.map((exception) => ({ group, exception })),
   }
+}
+
+/** The group's coaches on a day (YYYY-MM-DD). A group that an older version has stored has those of its day. */
+export function coachesOn(group: Group, day: string): Group['coaches'] {
+  return group.coaches.filter(({ from = day, to = null }) => from <= day && (to === null || day <= to))
 }
