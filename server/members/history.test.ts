@@ -10,6 +10,8 @@ import type {
   MemberLogEntry,
   MemberDetail,
 } from '#contract/members/club-members.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { createClub } from '#server/tenants/clubs/commands.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -107,6 +109,27 @@ describe('the history of a member', () => {
     expect(entryOf('badge')?.entered).toEqual({ value: true, group: 'Dolphins', date: null, level: 'stage-1' })
     expect(entryOf('note')).toMatchObject({ mark: null, entered: null })
     expect(reply.body).not.toContain('Secret')
+  })
+
+  test('leaves out the groups and registers of another club of the member', async () => {
+    const log = async () =>
+      (await asAdmin({ url: `/v1/members/${child}/log?per_page=1000` }))
+        .json<MemberLogEntry[]>()
+        .map(({ action, mark }) => [action, mark?.title])
+    const before = await log()
+    expect(before.map(([action]) => action)).toEqual(expect.arrayContaining(['attendance', 'note']))
+    const [bay, owner] = [crypto.randomUUID(), world.owner]
+    await inTenant(world.db, one.id, 'write', async (tx) => {
+      await createClub(tx, null, { id: bay, name: 'Bay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] })
+    })
+    // what was done until now was done at the other club
+    for (const table of ['audit_log', 'assessments', 'register_edits'])
+      await owner.query(`UPDATE ${table} SET club_id = $1 WHERE client_id = $2`, [bay, one.id])
+    const after = await log()
+    expect(after).toEqual(before.filter(([action = '']) => !['enter-group', 'attendance', 'note'].includes(action)))
+    expect(after).toContainEqual(['mark', 'float'])
+    for (const table of ['audit_log', 'assessments', 'register_edits'])
+      await owner.query(`UPDATE ${table} SET club_id = $1 WHERE client_id = $2`, [one.club, one.id])
   })
 
   test('is refused to another client’s administrator, a coach and a request without a token', async () => {

@@ -43,6 +43,10 @@ export async function readAttendance(
   return (await findRow(tx, ATTENDANCE, [context.clubId, memberId, perPage, page * perPage])) ?? null
 }
 
+/** SQL condition: the entry is not about a group, a register or words of another club of the member `club_members`. */
+const concernsClub = (entry: string) => `(${entry}.club_id IS NULL OR ${entry}.club_id = club_members.club_id
+    OR ${entry}.action NOT IN ('enter-group', 'leave-group', 'attendance', 'note', 'move', 'family_word'))`
+
 /**
  * SQL of the entries about the member `club_members`, who is `$3`, from each part of `audit_entries` by an index. From a
  * column, the id as text would find no index in PostgreSQL 15 (`changes.ts` of the sync says why).
@@ -50,10 +54,11 @@ export async function readAttendance(
 const logEntries = `FROM (
     SELECT client_id, id, at, user_id, acting_as, action, after FROM audit_log
     WHERE audit_log.client_id = club_members.client_id AND entity = 'member' AND entity_id = $3::uuid::text
+      AND ${concernsClub('audit_log')}
     UNION ALL
     SELECT client_id, id, at, user_id, acting_as, action, after FROM edit_entries
     WHERE edit_entries.client_id = club_members.client_id
-      AND edit_entries.member_id = club_members.member_id) audit_log`
+      AND edit_entries.member_id = club_members.member_id AND ${concernsClub('edit_entries')}) audit_log`
 
 /** SQL of the name of the user with this id; `id` is SQL, too. */
 const nameOf = (id: string) =>
