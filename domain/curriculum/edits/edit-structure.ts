@@ -64,15 +64,17 @@ export function addNodes(
   return { ok: true, tree: { ...tree, nodes, children }, undo: [{ do: 'remove', ids: roots }] }
 }
 
-/** Moves nodes under a parent, in the order of `ids`, before a sibling or to the end [R5.7]. */
+/** Moves nodes under a parent, in the order in which they are named, before a sibling or to the end [R5.7]. */
 export function moveNodes(
   tree: Tree,
   copyOnce: CopyOnce,
-  ids: readonly string[],
+  named: readonly string[],
   parentId: string | null,
   before: string | null,
 ): Edited | Refused {
-  const moved = new Set(ids)
+  const moved = new Set(named)
+  // a node that is named twice has one place
+  const ids = [...moved]
   const found = ids.flatMap((id) => tree.nodes.get(id) ?? [])
   const missing = ids.find((id) => !tree.nodes.has(id))
   if (missing !== undefined) return refuse('NODE_NOT_FOUND', missing)

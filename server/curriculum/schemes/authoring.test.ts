@@ -165,6 +165,17 @@ describe('edits', () => {
     expect(after.nodes.every(({ hidden }) => !hidden)).toBe(true)
   })
 
+  test('that move a node twice at once move it once', async () => {
+    const slug = await newScheme(node('/l', null, 'l'), node('/l/a', '/l', 's'), node('/m', null, 'l'))
+    const { status } = await edit(slug, 2, { do: 'move', ids: ['/l/a', '/l/a'], parentId: '/m', before: null })
+    expect(status).toBe(200)
+    expect((await readRaw(slug)).nodes.map(({ id, parentId }) => [id, parentId])).toEqual([
+      ['/l', null],
+      ['/m', null],
+      ['/l/a', '/m'],
+    ])
+  })
+
   test('of two authors at the same time are all saved, and both editors end with the same tree', async () => {
     const slug = await newScheme(
       node('/l', null, 'l'),
