@@ -936,6 +936,13 @@ declare module '#server/platform/sql/statement.ts' {
         languages: string[]
       }
     }
+    'curriculum/read-last-numbers-in-edits': {
+      params: [schemeId: string]
+      row: {
+        section: number
+        video: number
+      }
+    }
     'curriculum/read-last-section': {
       params: [schemeId: string]
       row: {

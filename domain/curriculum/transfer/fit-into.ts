@@ -14,6 +14,8 @@ export interface TargetScheme {
   uuid: string
   settings: Settings
   tree: Tree
+  /** The highest numbers of sections and videos that edits of the scheme have; an undo may bring these back. */
+  lastInEdits: { section: number; video: number }
   /** Whether the client shows videos. */
   showsVideos: boolean
   /** Files that the client has stored for its curricula, by id. */
@@ -111,7 +113,8 @@ export function fitInto(file: SchemeFile, scheme: TargetScheme, prefer: Preferre
   return { nodes, settings: changes, conflicts, problems: [...problems, ...reported.values()] }
 }
 
-function settingsTargetOf({ uuid, settings, tree, showsVideos, files }: TargetScheme): SettingsTarget {
+function settingsTargetOf(scheme: TargetScheme): SettingsTarget {
+  const { uuid, settings, tree, lastInEdits, showsVideos, files } = scheme
   const all = [...tree.nodes.values(), ...tree.gone.values()]
   return {
     uuid,
@@ -119,8 +122,8 @@ function settingsTargetOf({ uuid, settings, tree, showsVideos, files }: TargetSc
     showsVideos,
     files,
     usedIds: {
-      sections: all.flatMap(({ content }) => content.flatMap(({ of }) => of ?? [])),
-      videos: all.flatMap(({ videos }) => videos),
+      sections: [lastInEdits.section, ...all.flatMap(({ content }) => content.flatMap(({ of }) => of ?? []))],
+      videos: [lastInEdits.video, ...all.flatMap(({ videos }) => videos)],
     },
     kinds: new Set([...tree.nodes.values()].flatMap(({ grade }) => grade ?? [])),
   }

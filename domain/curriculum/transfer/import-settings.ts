@@ -25,7 +25,7 @@ export interface SettingsTarget {
   /** The file's fingerprints are used only when the file was exported from the scheme with this id. */
   uuid: string
   settings: Settings
-  /** Ids that nodes of the scheme refer to, deleted nodes too; new sections and videos do not get them. */
+  /** Ids that nodes of the scheme refer to or once did, deleted nodes too; new sections and videos get higher ones. */
   usedIds: { sections: Iterable<number>; videos: Iterable<number> }
   /** The grade kinds of the scheme's skills. */
   kinds: ReadonlySet<number>

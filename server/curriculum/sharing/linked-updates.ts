@@ -4,6 +4,7 @@ import { canonicalJson } from '#domain/platform/canonical.ts'
 import { linkedNodes, ownerLanguages, withoutOrigin, treeFromSubtree } from '#domain/curriculum/relink.ts'
 import { diffTrees, type Change } from '#domain/curriculum/tree-diff.ts'
 import { subtree, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
+import { readLastNumbers, type LastNumbers } from '#server/curriculum/schemes/last-in-edits.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
 import { queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -26,6 +27,9 @@ export const MIRROR = tenantStatement(
 /** A linked node and its origin, as stored. The specification calls linked nodes mirrors. */
 export type MirrorRow = RowOf<typeof MIRROR>
 
+/** Reads the highest numbers that edits of the target have; an undo may bring these back, so they are not given again. */
+type ReadLast = () => Promise<LastNumbers>
+
 /** All nodes of a tree with the deleted ones: the numbers that these still have are not given to anything else. */
 const allNodesOf = ({ nodes, gone }: Tree): AuthorNode[] => [...nodes.values(), ...gone.values()]
 
@@ -33,7 +37,12 @@ const allNodesOf = ({ nodes, gone }: Tree): AuthorNode[] => [...nodes.values(), 
  * Videos have numbers within their scheme. `numbers` maps the number of each used video of the source to the number of
  * the same video in the target; `missing` are the videos that the target does not have yet, with new numbers.
  */
-function matchVideos(target: { scheme: OwnScheme; tree: Tree }, source: readonly VideoRow[], used: Iterable<number>) {
+async function matchVideos(
+  target: { scheme: OwnScheme; tree: Tree },
+  source: readonly VideoRow[],
+  used: Iterable<number>,
+  readLast: ReadLast,
+) {
   const { videos } = target.scheme
   const numbers = new Map<number, number>()
   const missing: VideoRow[] = []
@@ -45,7 +54,10 @@ function matchVideos(target: { scheme: OwnScheme; tree: Tree }, source: readonly
     const same = videos.filter((candidate) => candidate.url === video.url)
     // a video that was renamed in one of the schemes is still the same
     const existing = same.find((candidate) => candidate.name === video.name) ?? same[0]
-    if (!existing) missing.push({ ...video, id: ++lastId })
+    if (!existing) {
+      lastId = Math.max(lastId, (await readLast()).video) + 1
+      missing.push({ ...video, id: lastId })
+    }
     numbers.set(id, existing?.id ?? lastId)
   }
   return { numbers, missing }
@@ -56,10 +68,11 @@ function matchVideos(target: { scheme: OwnScheme; tree: Tree }, source: readonly
  * `numbers` maps the number of each used section of the source to that of an equal section in the target; `missing` are
  * the sections that the target does not have yet, with new numbers.
  */
-function matchSections(
+async function matchSections(
   target: { scheme: OwnScheme; tree: Tree },
   source: readonly SectionRow[],
   nodes: readonly AuthorNode[],
+  readLast: ReadLast,
 ) {
   const { sections } = target.scheme
   const sectionIdsOf = ({ content }: AuthorNode) => content.flatMap(({ of }) => of ?? [])
@@ -73,7 +86,10 @@ function matchSections(
     const section = source.find((candidate) => candidate.id === id)
     if (!section) continue
     const existing = sections.find((candidate) => keyOf(candidate) === keyOf(section))
-    if (!existing) missing.push({ ...section, id: ++lastId, ordering: ++lastOrdering })
+    if (!existing) {
+      lastId = Math.max(lastId, (await readLast()).section) + 1
+      missing.push({ ...section, id: lastId, ordering: ++lastOrdering })
+    }
     numbers.set(id, existing?.id ?? lastId)
   }
   return { numbers, missing }
@@ -86,6 +102,7 @@ export class SourceCache {
   readonly #clientId: string
   readonly #schemes = new Map<string, Promise<OwnScheme | null>>()
   readonly #liveTrees = new Map<string, Promise<Tree>>()
+  readonly #lastNumbers = new Map<string, Promise<LastNumbers>>()
 
   constructor(tx: Tx, trees: Trees, clientId: string) {
     this.#tx = tx
@@ -103,6 +120,12 @@ export class SourceCache {
     const tree = this.#liveTrees.get(id) ?? this.#trees.live(this.#tx, this.#clientId, id).then((live) => live.tree)
     this.#liveTrees.set(id, tree)
     return tree
+  }
+
+  lastNumbers(id: string): Promise<LastNumbers> {
+    const numbers = this.#lastNumbers.get(id) ?? readLastNumbers(this.#tx, id)
+    this.#lastNumbers.set(id, numbers)
+    return numbers
   }
 }
 
@@ -130,8 +153,9 @@ export async function readUpdate(
   const originNodes = subtree(tree, nodeId).map(withoutOrigin)
   if (originNodes.length === 0) return null
   const usedVideos = originNodes.flatMap((node) => [...node.videos])
-  const videos = matchVideos(target, source.videos, usedVideos)
-  const sections = matchSections(target, source.sections, originNodes)
+  const readLast = () => sources.lastNumbers(target.scheme.id)
+  const videos = await matchVideos(target, source.videos, usedVideos, readLast)
+  const sections = await matchSections(target, source.sections, originNodes, readLast)
   const nodes = originNodes.map((node) => ({
     ...node,
     // without the scheme's section nobody knows who may read what was made from it

@@ -178,6 +178,47 @@ describe('a linked node', () => {
     await author.edit('swim', show('/stage-2', []))
   })
 
+  test('brings a video and a section under numbers that no earlier edit of the scheme has, which an undo would show', async () => {
+    const addVideo = async (slug: string, name: string) =>
+      (await author.call<Video>('POST', `/v1/schemes/${slug}/videos`, { name, url: `https://videos.example/${name}` }))
+        .body
+    const putSections = async (slug: string, sections: object[]) => {
+      const path = `/v1/schemes/${slug}/settings`
+      const { sections_revision } = (await author.call<SchemeSettings>('GET', path)).body
+      const headers = { 'if-match': sections_revision }
+      const reply = await author.call<SchemeSettings>('PUT', `/v1/schemes/${slug}/sections`, { sections }, headers)
+      expect(reply.status).toBe(200)
+      return reply.body.sections.map(({ used: _, ...section }) => section)
+    }
+    const note = (of: number | undefined) => ({ key: 'n', type: 'text', of: of ?? 0, title: {}, value: { en: 'Note' } })
+    const fill = async (slug: string, id: string, videos: number[], of?: number) => {
+      const edits: Edit[] = [
+        { do: 'set', id, set: { videos } },
+        of === undefined
+          ? { do: 'remove-section', id, key: 'n' }
+          : { do: 'add-section', id, section: note(of), before: null },
+      ]
+      expect((await author.edit(slug, ...edits)).status).toBe(200)
+    }
+    const { slug, uuid } = await newScheme('Earlier')
+    const old = await addVideo(slug, 'Removed')
+    const [hidden] = await putSections(slug, [{ name: { en: 'Between us' }, type: 'text', visibility: 'author' }])
+    await fill(slug, '/home', [old.id], hidden?.id)
+    await fill(slug, '/home', [])
+    expect((await author.call('DELETE', `/v1/schemes/${slug}/videos/${old.id}`)).status).toBe(200)
+    await putSections(slug, [])
+    const ownSections = await putSections('swim', [])
+    const shown = { name: { en: 'For all' }, type: 'text', visibility: 'all' }
+    const [all] = await putSections('swim', [...ownSections, shown])
+    await fill('swim', '/stage-2', [(await addVideo('swim', 'Brought')).id], all?.id)
+    const link = { link_scheme_uuid: await readSwimId(), link_node_id: '/stage-2', scheme_uuid: uuid, parent_id: null }
+    const { body } = await author.link(link)
+    const linked = (await author.readRaw(slug)).nodes.find(({ id }) => id === body.node_id)
+    expect(linked?.videos).toEqual([old.id + 1])
+    expect(linked?.content.map(({ of }) => of)).toEqual([(hidden?.id ?? 0) + 1])
+    await fill('swim', '/stage-2', [])
+  })
+
   test('stays as it is while it is frozen, until it follows its origin again', async () => {
     const { readMirror, answer, readTitles } = await linkFirstStage('Frozen')
     await answer('freeze')

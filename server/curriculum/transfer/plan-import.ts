@@ -16,6 +16,7 @@ import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
 import { findingsOf } from './findings.ts'
+import { readLastNumbers } from '../schemes/last-in-edits.ts'
 import { requireScheme, type SchemeRow } from '../schemes/queries.ts'
 import { readIntoScheme, type ParsedFile } from './read-file.ts'
 import { readSchemeSettings } from '../settings/write-settings.ts'
@@ -44,7 +45,12 @@ export async function planImport(
 ): Promise<ImportPlan> {
   const scheme = await findOwnScheme(tx, slug)
   const { revision, tree } = await trees.live(tx, session.clientId, scheme.id)
-  const target = { tree, uuid: scheme.id, settings: await readSchemeSettings(tx, scheme.id) }
+  const target = {
+    tree,
+    uuid: scheme.id,
+    settings: await readSchemeSettings(tx, scheme.id),
+    lastInEdits: await readLastNumbers(tx, scheme.id),
+  }
   const fitted = await readIntoScheme(parsed, choices, session, target, (ids) => filesAmong(tx, ids))
   const merged = mergeFile(tree, fitted.nodes, fitted.marks, choices.prefer)
   const nodeEdits = editsBetween(tree, merged.tree)

@@ -153,7 +153,7 @@ export async function readIntoScheme(
   parsed: ParsedFile,
   { prefer, scale: chosenScale }: Pick<ImportIntoBody, 'prefer' | 'scale'>,
   session: Author,
-  { tree, uuid, settings }: Pick<TargetScheme, 'tree' | 'uuid' | 'settings'>,
+  { tree, uuid, settings, lastInEdits }: Pick<TargetScheme, 'tree' | 'uuid' | 'settings' | 'lastInEdits'>,
   filesAmong: (ids: readonly string[]) => Promise<TargetScheme['files']>,
 ): Promise<FittedFile> {
   const { nodes: present } = tree
@@ -161,7 +161,7 @@ export async function readIntoScheme(
     const { file } = parsed
     const files = await filesAmong(shownFiles(file).map((shown) => shown.file))
     const showsVideos = mayShowContent('video', session.features)
-    const fitting = fitInto(file, { tree, uuid, settings, showsVideos, files }, prefer)
+    const fitting = fitInto(file, { tree, uuid, settings, lastInEdits, showsVideos, files }, prefer)
     const { nodes, problems } = keepFitting(fitting.nodes, session, present)
     return {
       nodes,

@@ -555,6 +555,36 @@ describe('a file that is imported into an existing scheme', () => {
     })
   })
 
+  test('adds sections and videos under numbers that no earlier edit has, which an undo would show', async () => {
+    const { slug } = await importSample()
+    const added = await call('POST', `/v1/schemes/${slug}/videos`, { name: 'Old', url: 'https://old.example' })
+    const { id } = added.json<{ id: number }>()
+    const section = { ...textSection('old', 'Old'), of: 7 }
+    for (const edits of [
+      [{ do: 'set', id: '/b', set: { videos: [id] } }] as const,
+      [{ do: 'add-section', id: '/b', section, before: null }] as const,
+      [
+        { do: 'remove-section', id: '/b', key: 'old' },
+        { do: 'set', id: '/b', set: { videos: [] } },
+      ] as const,
+    ])
+      await save(slug, 1, edits)
+    const path = `/v1/schemes/${slug}/videos/${id}`
+    expect((await world.request({ method: 'DELETE', url: path, host: one.host('scheme'), token })).statusCode).toBe(200)
+    const other = schemeFile(
+      [node('/new', null, 's', { videos: [1], content: [{ ...textSection('n', 'N'), of: 1 }] })],
+      {
+        sections: [{ id: 1, name: { en: 'New' }, type: 'text', visibility: 'all' }],
+        videos: [{ id: 1, name: 'New', url: 'https://new.example' }],
+      },
+    )
+    const { settings } = (await plan(slug, { text: JSON.stringify(other) })).body
+    expect(settings.map((change) => [change.what, change.id]).toSorted()).toEqual([
+      ['section', '8'],
+      ['video', String(id + 1)],
+    ])
+  })
+
   test('changes no setting to what the settings page would refuse', async () => {
     const { slug } = await importSample()
     const { revision } = await readRaw(slug)
