@@ -164,8 +164,7 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
     const storedPoster = poster !== null && isStored(poster, 'picture') ? poster : null
     if (poster !== null && storedPoster === null) problems.push({ at: name, code: 'FILE_UNKNOWN', what: poster })
     const added = newVideoId()
-    // a name has at most 200 characters
-    change('video', added, { name: name.trim() === '' ? cutText(url, 200) : name, url, poster: storedPoster })
+    change('video', added, { name: videoName(inFile), url, poster: storedPoster })
     return added
   }
 
@@ -232,6 +231,11 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
 function isStoredAs({ files }: SettingsTarget, address: string, kinds: readonly StoredKind[]): boolean {
   const kind = files.get(parseStoredAddress(address)?.id ?? '')
   return kind !== undefined && kinds.includes(kind)
+}
+
+/** The name of a video of a file; one without a name is called by its address, as far as a name may be long. */
+export function videoName({ name, url }: { name: string; url: string }): string {
+  return name.trim() === '' ? cutText(url, 200) : name
 }
 
 /** A function that returns a new id with each call, above all ids that are taken. */

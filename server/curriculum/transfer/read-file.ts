@@ -6,8 +6,9 @@ import type { FoundOutline, ImportBody, ImportIntoBody } from '#contract/curricu
 import { GradesBody, SectionsBody } from '#contract/curriculum/scheme-settings.ts'
 import { mayShowContent } from '#domain/curriculum/permissions.ts'
 import { readOutline } from '#domain/curriculum/transfer/outline.ts'
-import type { Section } from '#domain/curriculum/content.ts'
+import type { Section, Words } from '#domain/curriculum/content.ts'
 import { fitInto, type TargetScheme } from '#domain/curriculum/transfer/fit-into.ts'
+import { videoName } from '#domain/curriculum/transfer/import-settings.ts'
 import { fitContent, fitNodes, type ImportProblem, type SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import type { FrameworkScale } from '#domain/curriculum/transfer/moodle.ts'
 import type { LeftOut } from '#domain/curriculum/transfer/sheet.ts'
@@ -86,7 +87,7 @@ function checkSchemeFile(parsed: unknown): SchemeFile {
       detail: `text${first?.instancePath ?? ''}: ${first?.message ?? 'not a scheme'}`,
     })
   }
-  const file = parsed as unknown as SchemeFile
+  const file = withoutBlankTexts(parsed as unknown as SchemeFile)
   // `never`, because the file's labels are readonly for the compiler
   checkGrades({ grades: file.grades as never })
   const hasRepeatedId = (entries: readonly { id: number }[]) =>
@@ -94,6 +95,28 @@ function checkSchemeFile(parsed: unknown): SchemeFile {
   if (hasRepeatedId(file.sections) || hasRepeatedId(file.videos))
     throw new Refusal('INVALID_REQUEST', { field: 'text', detail: 'text: an id is given twice' })
   return file
+}
+
+/**
+ * The file without its blank texts, as of languages into which a program that wrote it has not translated: readers of
+ * these languages would see nothing in place of the text of another language.
+ */
+function withoutBlankTexts(file: SchemeFile): SchemeFile {
+  const withoutBlank = (words: Words): Words =>
+    Object.fromEntries(Object.entries(words).filter(([, text]) => text.trim() !== ''))
+  return {
+    ...file,
+    name: withoutBlank(Object.fromEntries(Object.entries(file.name).map(([lang, text]) => [lang, text.trim()]))),
+    nodes: file.nodes.map((node) => ({
+      ...node,
+      title: withoutBlank(node.title),
+      content: node.content.map((section) => ({
+        ...section,
+        title: withoutBlank(section.title),
+        value: withoutBlank(section.value),
+      })),
+    })),
+  }
 }
 
 /** A scheme file as a scheme that can be stored; content that does not fit is left out and reported. */
@@ -107,6 +130,7 @@ function storableScheme({ marks: _, ...file }: SchemeFile, session: Author): Rea
   // a poster must be a stored picture
   const checkedVideos = videos.map(({ poster = null, ...video }) => ({
     ...video,
+    name: videoName(video),
     ...(poster !== null && parseStoredAddress(poster) ? { poster } : {}),
   }))
   return { file: { ...file, videos: checkedVideos, nodes }, problems, found: null, scale: null, scaled: 0 }

@@ -6,7 +6,7 @@ import type { EditsReply, RawCurriculum } from '#contract/curriculum/authoring.t
 import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
 import type { Portal, Problem } from '#contract/platform/fields.ts'
 import type { ImportPlan, ImportReport, ImportState } from '#contract/curriculum/scheme-files.ts'
-import type { Scheme } from '#contract/curriculum/schemes.ts'
+import type { Curriculum, Scheme } from '#contract/curriculum/schemes.ts'
 import { fitNodes, type SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { inTreeOrder, treeOf, type AuthorNode, type Edit } from '#domain/curriculum/tree.ts'
@@ -706,4 +706,29 @@ test('a file in which the scheme has no name is refused unless the author gives 
     status: 200,
     body: { name: 'Named' },
   })
+})
+
+test('a file with blank texts, as of languages into which nobody has translated, shows those of another language', async () => {
+  for (const name of [
+    { en: ' ', cy: 'Nofio' },
+    { en: '', cy: ' Nofio ' },
+  ] as Record<string, string>[]) {
+    const content = [{ key: 'k', type: 'text', of: null, title: { en: '' }, value: { en: '', cy: 'Arnofio' } }]
+    const titled = { ...defaultFields, id: '/l', parentId: null, t: 'l' as const, title: { en: ' ', cy: 'Lefel' } }
+    const videos = [{ id: 1, name: ' ', url: 'https://videos.example/kick.mp4' }]
+    const text = JSON.stringify(schemeFile([{ ...titled, content }], { name, videos }))
+    const reply = await importScheme(text)
+    expect(reply).toMatchObject({ status: 200, body: { name: 'Nofio' } })
+    const slug = reply.body.slug ?? ''
+    expect(slug).toMatch(/^nofio/)
+    const listed = (await call('GET', '/v1/schemes')).json<Scheme[]>()
+    expect(listed.find((scheme) => scheme.slug === slug)?.name).toBe('Nofio')
+    const read = (await call('GET', `/v1/curriculum/${slug}`)).json<Curriculum>()
+    expect(read.tree).toMatchObject([{ title: 'Lefel', content: [{ value: 'Arnofio' }] }])
+    const shown = (await call('GET', `/v1/schemes/${slug}/videos`)).json<{ name: string }[]>()
+    expect(shown.map((video) => video.name)).toEqual(['https://videos.example/kick.mp4'])
+    // a file of the same form changes nothing in the scheme that was made from it
+    const plan = await call('POST', `/v1/schemes/${slug}/import`, { format: 'json', text, prefer: 'file' })
+    expect(plan.json<ImportPlan>().changes.items).toEqual([])
+  }
 })
