@@ -1,5 +1,6 @@
 // The only file that opens a spreadsheet, with `read-ods.ts` for those of OpenDocument. It runs in a child process, as everything that reads uploads.
 import readSheets from 'read-excel-file/node'
+import { withAddresses } from './sheet-addresses.ts'
 import { fillMerged, layoutsOf, writeIndents } from './sheet-layout.ts'
 import { readOds } from './read-ods.ts'
 import { SheetProblem, type Sheet } from './sheet.ts'
@@ -56,10 +57,21 @@ export async function readSpreadsheet(content: Uint8Array): Promise<Sheet[]> {
   const names = namesIn(bytes)
   if (names.includes('content.xml')) return readOds(bytes)
   if (!names.includes('xl/workbook.xml')) throw new SheetProblem('archive')
-  // blanks before a title say what it is below
-  const sheets = await readSheets(bytes, { trim: false }).catch((error: unknown) => {
+  try {
+    return await readXlsx(bytes).catch((error: unknown) => {
+      // the library refuses a file in which cells do not say where they are
+      const addressed = withAddresses(bytes)
+      if (addressed === null) throw error
+      return readXlsx(Buffer.from(addressed))
+    })
+  } catch (error) {
     throw new SheetProblem('damaged', { cause: error })
-  })
+  }
+}
+
+async function readXlsx(bytes: Buffer): Promise<Sheet[]> {
+  // blanks before a title say what it is below
+  const sheets = await readSheets(bytes, { trim: false })
   const { date1904, layouts } = layoutsOf(bytes)
   return sheets.flatMap(({ sheet: name, data }) => {
     if (data.length === 0) return []

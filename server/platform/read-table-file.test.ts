@@ -75,6 +75,14 @@ describe('a spreadsheet', () => {
     expect(await cellsOf(spreadsheetOf(rows, ['A2:A3'], { prefix: 'x' }))).toEqual(plain)
   })
 
+  test('is read where its rows and cells do not say where they are, as some programs of .NET write them', async () => {
+    const rows = { Class: [['Name', 'Day'], ['Ann', { day: 42_117 }], [], ['', { indented: 'Monday' }]] }
+    const plain = await cellsOf(spreadsheetOf(rows, ['A2:A4']))
+    expect(plain).toEqual([['Name', 'Day'], ['Ann', '2015-04-23'], ['Ann'], ['Ann', '  Monday']])
+    expect(await cellsOf(spreadsheetOf(rows, ['A2:A4'], { addresses: false }))).toEqual(plain)
+    expect(await cellsOf(spreadsheetOf(rows, ['A2:A4'], { addresses: false, prefix: 'x' }))).toEqual(plain)
+  })
+
   test('has a time of day as its hour and minute', async () => {
     const times = spreadsheetOf({
       Members: [

@@ -49,12 +49,13 @@ function cellXml(cell: SheetCell, at: string): string {
 
 /**
  * An .xlsx file of these sheets, in each of which these areas, such as A2:A9, are merged. Cells are indented so often
- * where they are, `workbookPr` are the properties of the workbook, and `prefix` stands before the names of elements.
+ * where they are, `workbookPr` are the properties of the workbook, and `prefix` stands before the names of elements. With
+ * `addresses: false` no row or cell says where it is.
  */
 export function spreadsheetOf(
   sheets: Readonly<Record<string, readonly (readonly SheetCell[])[]>>,
   merged: readonly string[] = [],
-  { indent = 1, workbookPr = '', prefix = '' } = {},
+  { indent = 1, workbookPr = '', prefix = '', addresses = true } = {},
 ): Buffer {
   const names = Object.keys(sheets)
   const files: Record<string, string> = {
@@ -77,8 +78,9 @@ export function spreadsheetOf(
       (cells, row) =>
         `<row r="${row + 1}">${cells.map((cell, column) => cellXml(cell, `${columnName(column)}${row + 1}`)).join('')}</row>`,
     )
+    const data = addresses ? lines.join('') : lines.join('').replaceAll(/(?<=<(?:row|c)) r="[A-Z0-9]+"/g, '')
     files[`xl/worksheets/sheet${index + 1}.xml`] =
-      `${XML}<worksheet ${MAIN}><sheetData>${lines.join('')}</sheetData>${mergeCells}</worksheet>`
+      `${XML}<worksheet ${MAIN}><sheetData>${data}</sheetData>${mergeCells}</worksheet>`
   })
   // as programs write it that have no default namespace
   const prefixed = (xml: string) =>
