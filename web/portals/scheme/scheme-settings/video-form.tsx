@@ -1,7 +1,7 @@
 import { ImageOff, ScanEye } from 'lucide-react'
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Video } from '#contract/curriculum/schemes.ts'
+import type { Video, VideoChanges } from '#contract/curriculum/schemes.ts'
 import { parseStoredAddress } from '#domain/curriculum/stored-file.ts'
 import { UploadField } from '#web/features/upload/upload-field.tsx'
 import { ApiError } from '#web/api/api-error.ts'
@@ -20,6 +20,18 @@ import { captureStill } from './capture-still.ts'
 
 const PICTURE_WIDTH = 240
 
+/** The id of the picture's file. */
+const posterOf = ({ poster }: Video): string | null => parseStoredAddress(poster ?? '')?.id ?? null
+
+/**
+ * What a form has changed of the video that it was opened with. The rest may have changed meanwhile, as by the frame of an
+ * upload that becomes its picture.
+ */
+const changesOf = (video: Video, { name, poster }: { name: string; poster: string | null }): VideoChanges => ({
+  ...(name === video.name ? {} : { name }),
+  ...(poster === posterOf(video) ? {} : { poster }),
+})
+
 /** Edits the name and the picture of a video. Nodes refer to it by its id, so they keep showing it. */
 export function VideoForm({
   video,
@@ -27,8 +39,8 @@ export function VideoForm({
   onClose,
 }: {
   video: Video
-  /** Returns whether the video was saved. `poster` is the id of the picture's file. */
-  onSave: (change: { name: string; poster: string | null }) => Promise<boolean>
+  /** Returns whether the video was saved. */
+  onSave: (changes: VideoChanges) => Promise<boolean>
   onClose: () => void
 }) {
   const { t } = useTranslation()
@@ -36,7 +48,7 @@ export function VideoForm({
   const upload = useUpload('curriculum-file')
   const formId = useId()
   const [name, setName] = useState(video.name)
-  const savedPosterId = parseStoredAddress(video.poster ?? '')?.id ?? null
+  const savedPosterId = posterOf(video)
   const [posterId, setPosterId] = useState(savedPosterId)
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const [busy, setBusy] = useState(false)
@@ -48,8 +60,10 @@ export function VideoForm({
     event.preventDefault()
     if (nameless) return focusFirstInvalid(event.currentTarget)
     if (busy) return
+    const changes = changesOf(video, { name: name.trim(), poster: posterId })
+    if (Object.keys(changes).length === 0) return onClose()
     setBusy(true)
-    void onSave({ name: name.trim(), poster: posterId }).then((saved) => (saved ? onClose() : setBusy(false)))
+    void onSave(changes).then((saved) => (saved ? onClose() : setBusy(false)))
   }
   const takeFrame = async (id: string) => {
     setBusy(true)

@@ -45,7 +45,11 @@ export function useSchemeVideos(slug: string) {
   /** Changes a video and returns whether that succeeded. An alert offers to undo the change. */
   const change = async (video: Video, body: VideoChanges): Promise<boolean> => {
     if (!(await patch(video.id, body))) return false
-    const undo = () => void patch(video.id, { name: video.name, poster: posterOf(video) })
+    const former = {
+      ...(body.name === undefined ? {} : { name: video.name }),
+      ...(body.poster === undefined ? {} : { poster: posterOf(video) }),
+    }
+    const undo = () => void patch(video.id, former)
     alerts.show(t('author.videos.changed', { name: body.name ?? video.name }), 'done', UNDO_MS, undo)
     return true
   }

@@ -1,0 +1,70 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { StoredFile } from '#contract/platform/files.ts'
+import type { Video } from '#contract/curriculum/schemes.ts'
+import { openBrowser, visit, Watch } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let page: Page
+const watch = new Watch()
+
+/** A picture of one dot. */
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  page = (await visit(browser, server, 'scheme', 'scheme', watch)).page
+  await page.goto(server.url('scheme', '/overview/swim'))
+  await page.getByRole('heading', { name: 'Videos' }).waitFor()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const linkVideo = async (name: string) => {
+  await page.getByLabel('Name of a linked video').fill(name)
+  await page.getByLabel('Its address').fill(`https://videos.example/${name}`)
+}
+
+test('a video that is renamed keeps the picture that it got meanwhile', async () => {
+  await linkVideo('float')
+  const added = page.waitForResponse((reply) => reply.url().endsWith('/videos') && reply.request().method() === 'POST')
+  await page.getByRole('button', { name: 'Link it' }).click()
+  const video = (await (await added).json()) as Video
+  await page.getByRole('button', { name: 'Change float' }).click()
+  // a frame of an uploaded video becomes its picture a moment later, or another author chooses one
+  const authorization = (await added).request().headers()['authorization'] ?? ''
+  const [poster, status] = await page.evaluate(
+    async ([token, path, dot]) => {
+      const headers = { authorization: token }
+      const body = new FormData()
+      body.append('file', new File([Uint8Array.from(atob(dot), (byte) => byte.charCodeAt(0))], 'dot.png'))
+      const upload = await fetch('/v1/uploads/curriculum-file', { method: 'POST', headers, body })
+      const { id } = (await upload.json()) as StoredFile
+      const change = await fetch(path, {
+        method: 'PATCH',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ poster: id }),
+      })
+      return [id, change.status] as const
+    },
+    [authorization, `/v1/schemes/swim/videos/${video.id}`, DOT] as const,
+  )
+  expect([poster, status]).toEqual([expect.any(String), 200])
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Float on the back')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Change Float on the back' }).waitFor()
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Change Float on the back' }) })
+  await row.locator('img').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'float' }).locator('img').waitFor()
+})
+
+test('no page logged an error', () => {
+  expect(watch.problems).toEqual([])
+})
