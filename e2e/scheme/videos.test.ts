@@ -12,6 +12,7 @@ const watch = new Watch()
 
 /** A picture of one dot. */
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const VIDEOS = '**/v1/schemes/swim/videos'
 
 beforeAll(async () => {
   server = await RunningServer.from(inject('prepared'))
@@ -30,6 +31,20 @@ const linkVideo = async (name: string) => {
   await page.getByLabel('Name of a linked video').fill(name)
   await page.getByLabel('Its address').fill(`https://videos.example/${name}`)
 }
+
+test('a video is linked once when the button is pressed twice', async () => {
+  let posts = 0
+  await page.route(VIDEOS, async (route) => {
+    if (route.request().method() === 'POST') posts++
+    await route.continue()
+  })
+  await linkVideo('twice')
+  await page.getByRole('button', { name: 'Link it' }).dblclick()
+  await page.getByRole('button', { name: 'Change twice' }).first().waitFor()
+  await expect.poll(() => page.getByLabel('Its address').inputValue()).toBe('')
+  expect(posts).toBe(1)
+  await page.unroute(VIDEOS)
+})
 
 test('a video that is renamed keeps the picture that it got meanwhile', async () => {
   await linkVideo('float')

@@ -16,9 +16,11 @@ export function SaveAsLabelSet({ slug, labels }: { slug: string; labels: LabelSe
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [taken, setTaken] = useState(false)
+  const [busy, setBusy] = useState(false)
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() === '') return
+    if (name.trim() === '' || busy) return
+    setBusy(true)
     try {
       const set = await api.write('POST', '/label-sets', { name: name.trim(), labels })
       // adds the set to the cache: loading the settings again would reset unsaved changes in the form
@@ -30,6 +32,8 @@ export function SaveAsLabelSet({ slug, labels }: { slug: string; labels: LabelSe
       if (!(error instanceof ApiError)) throw error
       setTaken(error.error === 'NAME_TAKEN')
       if (error.error !== 'NAME_TAKEN') alerts.show(t(failureKey(error, 'author.settings.refused')), 'bad')
+    } finally {
+      setBusy(false)
     }
   }
   return (

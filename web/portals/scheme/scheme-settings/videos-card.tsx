@@ -152,12 +152,16 @@ function LinkForm({ onAdd }: { onAdd: (body: { name: string; url: string }) => P
   const [name, setName] = useState('')
   const [url, setUrl] = useState('')
   const [triedToAdd, setTriedToAdd] = useState(false)
+  const [busy, setBusy] = useState(false)
   const isNameMissing = name.trim() === ''
   const isAddressWrong = parseAddress(url)?.kind !== 'web'
   const submit = async (form: Element) => {
     setTriedToAdd(true)
     if (isNameMissing || isAddressWrong) return focusFirstInvalid(form)
-    if (!(await onAdd({ name: name.trim(), url: url.trim() }))) return
+    if (busy) return
+    setBusy(true)
+    const added = await onAdd({ name: name.trim(), url: url.trim() }).finally(() => setBusy(false))
+    if (!added) return
     setName('')
     setUrl('')
     setTriedToAdd(false)
