@@ -1,4 +1,4 @@
-import { removeBytes, storageKey, type FileStore } from '#server/platform/files/storage.ts'
+import { storageKey, type FileStore } from '#server/platform/files/storage.ts'
 import { enqueueSweep } from '#server/platform/jobs/sweep-files.ts'
 import { shownFiles } from '#server/curriculum/schemes/used-files.ts'
 import { execute, queryRows, queryRowsInTenant, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -77,17 +77,13 @@ export async function copyNextFile(
   const missing = await queryRowsInTenant(db, clientId, MISSING_FILES, [owner, schemeId])
   const [next] = missing
   if (!next) return null
-  // the sweep deletes bytes without a row, which an interrupted copy leaves
+  // The sweep deletes bytes without a row, which an interrupted copy leaves. A copy that fails deletes none itself, because
+  // another worker, which went on after the lease of this one, may have written the row.
   await inTenant(db, clientId, 'write', (tx) => enqueueSweep(tx, clientId, nowMs))
   const { file_id: id, variants } = next
-  try {
-    // the original (no width) and each smaller picture
-    for (const width of [undefined, ...variants])
-      await files.disk.copy(storageKey(owner, id, width), storageKey(clientId, id, width))
-  } catch (error) {
-    await removeBytes(files, clientId, id).catch(() => undefined)
-    throw error
-  }
+  // the original (no width) and each smaller picture
+  for (const width of [undefined, ...variants])
+    await files.disk.copy(storageKey(owner, id, width), storageKey(clientId, id, width))
   return async (tx) => {
     await execute(tx, COPY_FILE, [new Date(nowMs), owner, schemeId, id])
     return missing.length - 1

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Portal } from '#contract/platform/fields.ts'
 import type { Video } from '#contract/curriculum/schemes.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
@@ -6,6 +6,7 @@ import { storedAddress, parseStoredAddress, type StoredFileName } from '#domain/
 import { inTenant } from '#server/platform/tenancy.ts'
 import { mp4, pdf, picture } from '#server/testing/sample-files.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+import { copyNextFile } from './files.ts'
 import { Author, node, runTasks } from './testing/chain.ts'
 
 let database: TestDatabase
@@ -124,6 +125,34 @@ describe('files of a published scheme', () => {
     const fileIds = sections.map(({ value }) => parseStoredAddress(value['en'] ?? '')?.id)
     expect(fileIds).toEqual(expect.arrayContaining([shown.id, ownUpload.id]))
     expect(fileIds).not.toContain(unpublished.id)
+  })
+
+  test('stay when a copy fails late, after another worker has gone on and copied them', async () => {
+    const late = await owner.upload('curriculum-file', {
+      name: 'Late.png',
+      type: 'image/png',
+      bytes: await picture(30, 20),
+    })
+    await owner.edit('swim', addFileSection('late', late))
+    await owner.publish('swim', 'With a late picture')
+    const source = { owner: 'one', schemeId: (await owner.readRaw('swim')).uuid }
+    const deps = { db: world.db, files: world.files, nowMs: world.clock.now }
+    const copyAll = async () => {
+      for (;;) {
+        const write = await copyNextFile(deps, 'two', source)
+        if (write === null) return
+        await inTenant(world.db, 'two', 'write', write)
+      }
+    }
+    const copying = vi.spyOn(world.files.disk, 'copy').mockImplementationOnce(async () => {
+      copying.mockRestore()
+      await copyAll()
+      throw new Error('the storage is full')
+    })
+    await expect(copyNextFile(deps, 'two', source)).rejects.toThrow('full')
+    const [status, size] = await readFile(owner.tenant, 'scheme', late)
+    await runTasks(world, tenants)
+    expect([status, await readFile(follower.tenant, 'scheme', late)]).toEqual([200, [200, size]])
   })
 
   test('leave the files of the subscriber’s own translation in use', async () => {
