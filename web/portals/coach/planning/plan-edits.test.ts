@@ -65,6 +65,8 @@ describe('a plan being written', () => {
     // a title may have 100 characters
     const copy = duplicatePlan(plan, 'x'.repeat(120), () => `new-${++lastId}`)
     expect(copy.title).toHaveLength(100)
+    // half of a character cannot be sent
+    expect(duplicatePlan(plan, `${'x'.repeat(99)}🏊`, () => `new-${++lastId}`).title).toBe('x'.repeat(99))
     // the ids of three sections and three blocks
     expect(new Set([...shapeOf(copy).matchAll(/new-\d/g)].map(([id]) => id)).size).toBe(6)
   })

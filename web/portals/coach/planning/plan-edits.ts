@@ -1,4 +1,5 @@
 import { PLAN_LIMITS, type PlanBlock, type PlanContent, type PlanSection } from '#domain/assessment/lesson-plan.ts'
+import { cutText } from '#domain/platform/cut-text.ts'
 
 // The edits of a plan's author. Each function returns a new plan and does not change the old one.
 
@@ -77,7 +78,7 @@ export function moveBlock(plan: PlanContent, id: string, sectionId: string, inde
 export function duplicatePlan(plan: PlanContent, title: string, newId: () => string): PlanContent {
   return {
     ...plan,
-    title: title.slice(0, PLAN_LIMITS.title),
+    title: cutText(title, PLAN_LIMITS.title),
     sections: plan.sections.map((section) => ({
       ...section,
       id: newId(),
