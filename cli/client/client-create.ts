@@ -32,6 +32,8 @@ export async function create(args: string[], ownerUrl: string): Promise<string> 
   if (!id || !name?.trim() || rest.length > 0 || !domain) throw wrongUsage('client')
   if (!/^[a-z0-9-]{1,40}$/.test(id))
     throw new Error(`"${id}": an id has letters a to z, digits and hyphens, 40 at most`)
+  // `rungs maintenance on all` could not name this client alone
+  if (id === 'all') throw new Error('"all" means every client in other commands; choose another id')
   if (!isHostname(domain)) throw new Error(`"${domain}" is not a domain`)
   const unknown = values.language.find((locale) => !LOCALES.includes(locale))
   if (unknown !== undefined) throw new Error(`"${unknown}": there are ${LOCALES.join(', ')}`)

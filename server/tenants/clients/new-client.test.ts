@@ -68,6 +68,7 @@ test.each([
   [['one', 'Again', '--domain', 'again.test'], refused('there is a client "one" already')],
   [['thief', 'Thief', '--domain', 'one.test'], refused('club.one.test is another client’s')],
   [['B r', 'Brook', '--domain', 'b.test'], refused('"B r": an id has letters a to z, digits and hyphens, 40 at most')],
+  [['all', 'All', '--domain', 'all.test'], refused('"all" means every client in other commands; choose another id')],
   [['b', 'Brook', '--domain', 'b_.test'], refused('"b_.test" is not a domain')],
   [['b', 'Brook', '--domain', 'b-.test'], refused('"b-.test" is not a domain')],
   // a host name has 253 characters at most, and the portals stand before the domain
