@@ -119,9 +119,10 @@ export async function readAnew(
   bytes: Uint8Array,
 ): Promise<void> {
   const draft = await lockDraft(tx, context, id)
-  // the same headings hold what they held
-  const { columns, choices } =
+  // the same headings hold what they held; what texts mean was said of the club's words, whatever stands above them
+  const { columns } =
     file.header.join('\0') === draft.header.join('\0') ? draft : await matchedAsBefore(tx, context, file)
+  const { choices } = draft
   await execute(tx, DELETE_ROWS, [id])
   await execute(tx, SET_READING, [
     id,

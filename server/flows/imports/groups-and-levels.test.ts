@@ -113,6 +113,18 @@ describe('groups of a file', () => {
     expect(rows).toEqual([])
   })
 
+  test('are what was chosen for their names also when the file is read in another way', async () => {
+    const { id } = await createDraft(
+      'First name,Last name,Date of birth,Group',
+      'Given name,Family name,DOB,Class',
+      'Eve,Reread,2016-01-02,Newts',
+    )
+    await change(id, { choices: { groups: { newts: '+' } } })
+    const reread = await call({ method: 'PUT', url: urlOf(id, '/reading'), payload: { header_row: 2 } })
+    expect(reread.json()).toMatchObject({ columns: ['firstname', 'lastname', 'dob', 'groups'], ready: 1, bad: 0 })
+    await call({ method: 'DELETE', url: urlOf(id) })
+  })
+
   test('stay with a child who has a mark there since; the places of a group are not exceeded', async () => {
     await world.owner.query('UPDATE groups SET max_size = 3 WHERE id = $1', [one.group])
     const { name } = (await call({ url: `/v1/groups/${one.group}` })).json<GroupDetail>()
