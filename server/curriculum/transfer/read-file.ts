@@ -64,6 +64,9 @@ const Shape = Type.Object(
   strict,
 )
 
+/** The highest id of a video or section that a file may have. The next ones of the scheme get higher ids. */
+const LAST_ID = 999_999_999
+
 /** The fields of the uploading user's session on which the reading of a file depends. */
 export type Author = Pick<Session, 'features' | 'language'>
 
@@ -94,6 +97,9 @@ function checkSchemeFile(parsed: unknown): SchemeFile {
     new Set(entries.map(({ id }) => id)).size !== entries.length
   if (hasRepeatedId(file.sections) || hasRepeatedId(file.videos))
     throw new Refusal('INVALID_REQUEST', { field: 'text', detail: 'text: an id is given twice' })
+  const used = file.nodes.flatMap(({ videos, content }) => [...videos, ...content.flatMap(({ of }) => of ?? [])])
+  if ([...file.sections, ...file.videos].some(({ id }) => id > LAST_ID) || used.some((id) => id > LAST_ID))
+    throw new Refusal('INVALID_REQUEST', { field: 'text', detail: `text: an id above ${LAST_ID}` })
   return file
 }
 

@@ -732,3 +732,22 @@ test('a file with blank texts, as of languages into which nobody has translated,
     expect(plan.json<ImportPlan>().changes.items).toEqual([])
   }
 })
+
+test('a file whose videos or sections have numbers that no scheme could go on from is refused', async () => {
+  const titled = { ...defaultFields, id: '/l', parentId: null, t: 'l' as const, title: { en: 'L' } }
+  const content = [{ key: 'k', type: 'text', of: 2_147_483_647, title: {}, value: { en: 'x' } }]
+  const section = { name: { en: 'S' }, type: 'text', visibility: 'all' }
+  const files = [
+    schemeFile([], { videos: [{ id: 2_147_483_647, name: 'V', url: 'https://v.example' }] }),
+    schemeFile([], { sections: [{ id: 2_147_483_647, ...section }] }),
+    schemeFile([{ ...titled, videos: [2_147_483_647] }]),
+    schemeFile([{ ...titled, content }]),
+  ]
+  for (const file of files)
+    expect(await importScheme(JSON.stringify(file))).toMatchObject({ status: 400, body: { field: 'text' } })
+  const { body } = await importScheme(
+    JSON.stringify(schemeFile([], { videos: [{ id: 999_999_998, name: 'V', url: 'https://v.example' }] })),
+  )
+  const added = await call('POST', `/v1/schemes/${body.slug}/videos`, { name: 'W', url: 'https://w.example' })
+  expect(added.json()).toMatchObject({ id: 999_999_999 })
+})
