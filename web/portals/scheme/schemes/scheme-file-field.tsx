@@ -6,6 +6,7 @@ import type { ImportBody } from '#contract/curriculum/scheme-files.ts'
 import type { ImportProblem } from '#domain/curriculum/transfer/scheme-file.ts'
 import { faultOfText, type TextFault } from '#domain/curriculum/transfer/text-fault.ts'
 import { isArchive } from '#domain/platform/archive.ts'
+import { cutText } from '#domain/platform/cut-text.ts'
 import type { ApiError } from '#web/api/api-error.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -50,7 +51,7 @@ export function SchemeFileField({ onChoose }: { onChoose: (file: ChosenFile | nu
       format: isSheet ? 'sheet' : /^\s*[{[]/.test(text) ? 'json' : 'csv',
       text,
       // without its extension, and not longer than the name of a scheme may be
-      name: file.name.replace(/\.[^.]*$/, '').slice(0, 100),
+      name: cutText(file.name.replace(/\.[^.]*$/, ''), 100),
       chosenAt: performance.now(),
     })
   }

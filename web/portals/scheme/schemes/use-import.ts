@@ -27,7 +27,7 @@ export function useImport() {
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
   const [name, setName] = useState('')
   const [choices, setChoices] = useState<Choices>({})
-  /** The choices that were made last; the answer to earlier ones is not shown any more. */
+  /** The choices that were made last, for the last file; the answer to earlier ones is not shown any more. */
   const lastChoices = useRef<Choices>(choices)
   const [report, setReport] = useState<ImportReport | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -42,12 +42,12 @@ export function useImport() {
     }
   }, [])
 
-  const postImport = async (body: ImportBody): Promise<ImportReport | null> => {
+  const postImport = async (body: ImportBody, isLast = () => true): Promise<ImportReport | null> => {
     try {
       return await api.write('POST', '/schemes/import', body)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setProblem(problemOf(error))
+      if (isLast()) setProblem(problemOf(error))
       return null
     }
   }
@@ -55,12 +55,16 @@ export function useImport() {
     setProblem(null)
     setReport(null)
     setChosen(file)
-    setChoices({})
-    lastChoices.current = {}
+    const noChoices: Choices = {}
+    setChoices(noChoices)
+    lastChoices.current = noChoices
     if (!file) return
     const { name: fileName, format, text } = file
     // an outline has no name of its own
-    const checked = await postImport({ format, text, check: true, ...(format === 'json' ? {} : { name: fileName }) })
+    const isLast = () => lastChoices.current === noChoices
+    const named = format === 'json' ? {} : { name: fileName }
+    const checked = await postImport({ format, text, check: true, ...named }, isLast)
+    if (!isLast()) return
     setReport(checked)
     setName(checked ? nameIn(checked) : fileName)
   }
@@ -71,8 +75,9 @@ export function useImport() {
     setChoices(changed)
     lastChoices.current = changed
     const { format, text, name: fileName } = chosen
-    const checked = await postImport({ format, text, check: true, name: fileName, ...changed })
-    if (checked && lastChoices.current === changed) setReport(checked)
+    const isLast = () => lastChoices.current === changed
+    const checked = await postImport({ format, text, check: true, name: fileName, ...changed }, isLast)
+    if (checked && isLast()) setReport(checked)
   }
   const start = async () => {
     if (!chosen || !report) return

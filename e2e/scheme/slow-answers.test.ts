@@ -1,0 +1,84 @@
+import type { Browser, Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { defaultFields } from '#domain/testing/author.ts'
+import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
+import { openBrowser, visit, Watch } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let page: Page
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  page = (await visit(browser, server, 'scheme', 'scheme', watch)).page
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+/** Keeps requests of an address for which `isHeld` holds from the server, until the returned function is called. */
+async function hold(address: string, isHeld: (request: Request) => boolean): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    if (isHeld(route.request())) await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+const LISTED = 'https://a.example, https://b.example'
+const schemeFile = (name: string): SchemeFile => ({
+  format: 'rungs-scheme',
+  version: 1,
+  name: { en: name },
+  languages: ['en-GB'],
+  sections: [],
+  grades: [],
+  videos: [],
+  nodes: [
+    {
+      ...defaultFields,
+      id: '/l',
+      parentId: null,
+      t: 'l',
+      title: { en: name },
+      content: [{ key: 'f', type: 'files', of: null, title: { en: 'Handouts' }, value: { en: LISTED } }],
+    },
+  ],
+})
+
+test('the answer about a file that was chosen first is not shown for the one that is chosen now', async () => {
+  await page.goto(server.url('scheme', '/overview?list'))
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog')
+  const choose = (name: string) =>
+    dialog.getByLabel('File', { exact: true }).setInputFiles({
+      name: `${name}.json`,
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(schemeFile(name))),
+    })
+  const answerFirst = await hold('**/v1/schemes/import', (request) => (request.postData() ?? '').includes('Slow'))
+  const slow = page.waitForResponse((reply) => (reply.request().postData() ?? '').includes('Slow'))
+  await choose('Slow')
+  await choose('Quick')
+  const name = dialog.getByLabel('Name', { exact: true })
+  await expect.poll(() => name.inputValue()).toBe('Quick')
+  answerFirst()
+  await (await slow).finished()
+  // an answer that arrived before another one is shown by the time that the page has seen that
+  await page.evaluate(
+    `fetch('/locales/en.json').then((reply) => reply.text()).then(() => new Promise(requestAnimationFrame))`,
+  )
+  expect(await name.inputValue()).toBe('Quick')
+  await dialog.getByRole('button', { name: 'Import 1 node' }).click()
+  await page.getByRole('treegrid', { name: 'Quick' }).waitFor()
+})
+
+test('no page logged an error', () => {
+  expect(watch.problems).toEqual([])
+})
