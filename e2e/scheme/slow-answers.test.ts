@@ -2,6 +2,7 @@ import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { defaultFields } from '#domain/testing/author.ts'
 import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
+import { pdf } from '#server/testing/sample-files.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
 
@@ -77,6 +78,24 @@ test('the answer about a file that was chosen first is not shown for the one tha
   expect(await name.inputValue()).toBe('Quick')
   await dialog.getByRole('button', { name: 'Import 1 node' }).click()
   await page.getByRole('treegrid', { name: 'Quick' }).waitFor()
+})
+
+test('an uploaded file is added to the list as it is when the upload ends', async () => {
+  await page.goto(server.url('scheme', '/scheme/quick/l'))
+  const list = page.getByLabel('Text of Handouts', { exact: true })
+  await expect.poll(() => list.inputValue()).toBe(LISTED)
+  const endUpload = await hold('**/v1/uploads/curriculum-file', () => true)
+  const upload = page.waitForRequest('**/v1/uploads/curriculum-file')
+  await page
+    .getByLabel('Add a file', { exact: true })
+    .setInputFiles({ name: 'Plan.pdf', mimeType: 'application/pdf', buffer: pdf })
+  await upload
+  await list.fill('https://b.example, https://c.example')
+  await list.blur()
+  endUpload()
+  await expect
+    .poll(() => list.inputValue())
+    .toMatch(/^https:\/\/b\.example, https:\/\/c\.example, \/files\/.*Plan\.pdf$/)
 })
 
 test('no page logged an error', () => {

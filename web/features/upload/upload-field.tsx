@@ -49,6 +49,11 @@ export function UploadField({ label, purpose, onlyExtensions, current, send, onS
   const [problem, setProblem] = useState<string | null>(null)
   const [isDraggedOver, setIsDraggedOver] = useState(false)
   const lastController = useRef<AbortController | null>(null)
+  // the form may have changed while the file was sent, and adds the file to what it has by then
+  const latestOnStored = useRef(onStored)
+  useEffect(() => {
+    latestOnStored.current = onStored
+  })
   // an upload ends with its field
   useEffect(() => () => lastController.current?.abort(), [])
 
@@ -65,7 +70,7 @@ export function UploadField({ label, purpose, onlyExtensions, current, send, onS
       const onProgress = (fraction: number) => setSending({ name: file.name, fraction, controller })
       const stored = await send(file, onProgress, controller.signal)
       if ('problem' in stored) setProblem(stored.problem)
-      else onStored(stored)
+      else latestOnStored.current(stored)
     } catch (thrown) {
       if (!controller.signal.aborted) throw thrown
     } finally {
