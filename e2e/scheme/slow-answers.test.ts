@@ -1,6 +1,7 @@
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { defaultFields } from '#domain/testing/author.ts'
+import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
 import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import { pdf } from '#server/testing/sample-files.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
@@ -96,6 +97,55 @@ test('an uploaded file is added to the list as it is when the upload ends', asyn
   await expect
     .poll(() => list.inputValue())
     .toMatch(/^https:\/\/b\.example, https:\/\/c\.example, \/files\/.*Plan\.pdf$/)
+})
+
+test('the editor shows the newest settings also when two changes follow each other closely', async () => {
+  const opened = page.waitForRequest('**/v1/curriculum/quick?raw=1')
+  await page.goto(server.url('scheme', '/scheme/quick/l'))
+  const authorization = (await opened).headers()['authorization'] ?? ''
+  const addContent = page.getByRole('button', { name: 'Add a section' })
+  await addContent.waitFor()
+  const add = (name: string) =>
+    page.evaluate(
+      async ([token, text]) => {
+        const headers = { authorization: token, 'content-type': 'application/json' }
+        const path = '/v1/schemes/quick'
+        const settings = (await (await fetch(`${path}/settings`, { headers })).json()) as SchemeSettings
+        const before = settings.sections.map(({ used: _, ...section }) => section)
+        const sections = [...before, { name: { en: text }, type: 'text', visibility: 'all' }]
+        const method = 'PUT'
+        const reply = await fetch(`${path}/sections`, {
+          method,
+          headers: { ...headers, 'if-match': settings.sections_revision },
+          body: JSON.stringify({ sections }),
+        })
+        return reply.status
+      },
+      [authorization, name] as const,
+    )
+  // the first answer is that of before the second change, and arrives while the second is awaited
+  const answers: (() => void)[] = []
+  await page.route('**/v1/curriculum/quick?raw=1', async (route) => {
+    // Node does not know the host's name
+    const url = new URL(route.request().url())
+    const headers = { ...route.request().headers(), host: url.host }
+    url.hostname = '127.0.0.1'
+    const response = await route.fetch({ url: url.href, headers })
+    await new Promise<void>((resolve) => answers.push(resolve))
+    await route.fulfill({ response })
+  })
+  expect(await add('First')).toBe(200)
+  await expect.poll(() => answers.length).toBe(1)
+  expect(await add('Second')).toBe(200)
+  await expect.poll(() => answers.length).toBe(2)
+  const first = page.waitForResponse('**/v1/curriculum/quick?raw=1')
+  answers[0]?.()
+  await (await first).finished()
+  const second = page.waitForResponse('**/v1/curriculum/quick?raw=1')
+  answers[1]?.()
+  await (await second).finished()
+  await addContent.click()
+  await page.getByRole('menuitem', { name: 'Second' }).waitFor()
 })
 
 test('no page logged an error', () => {

@@ -100,10 +100,13 @@ function Editor({ slug, copy, ended }: EditorProps) {
     const { store } = editor
     let loadedVersion = store.get().settingsVersion
     let unmounted = false
+    /** How many loads were begun: the answer to an earlier one may be from before the last change. */
+    let loads = 0
     const reloadSettings = async () => {
+      const load = ++loads
       // without network, the settings are loaded when the scheme is opened again
       const raw = await api.rawCurriculum(slug).catch(() => null)
-      if (!raw || unmounted) return
+      if (!raw || unmounted || load !== loads) return
       store.setGrades(raw.grades)
       void queries.invalidateQueries({ queryKey: ['scheme-videos', slug] })
       setEditor({ ...editor, raw })
