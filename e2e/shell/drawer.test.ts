@@ -77,6 +77,29 @@ test('the menu changes the club, and the page shows the other club’s data', as
   await otherTab.close()
 })
 
+test('a form that the user keeps open when the club is changed in another tab does not write into the new club', async () => {
+  const { page: tab, context } = await visit(browser, server, 'club', 'admin', watch, 820)
+  // the browser asks whether to leave the form, and the user stays
+  tab.on('dialog', (dialog) => void dialog.dismiss())
+  await tab.goto(server.url('club', '/members?member=new'))
+  const form = tab.getByRole('dialog', { name: 'New member' })
+  for (const name of ['First name', 'Last name']) await form.getByLabel(name, { exact: true }).first().fill('Harbour')
+  await form.getByLabel('Date of birth').first().fill('01/02/2018')
+
+  const secondTab = await context.newPage()
+  await secondTab.goto(server.url('club', '/members'))
+  await openDrawer(secondTab)
+  await drawer(secondTab).getByRole('combobox').selectOption('Lakeside')
+  await tab.getByText('You work at another club now').waitFor()
+  await form.getByRole('button', { name: 'Add member' }).click()
+  await form.getByText('This could not be saved').waitFor()
+  expect(await form.getByLabel('First name', { exact: true }).first().inputValue()).toBe('Harbour')
+
+  await secondTab.goto(server.url('club', '/members?search=Harbour'))
+  await secondTab.getByText('Nobody found', { exact: true }).waitFor()
+  await context.close()
+})
+
 test('the menu disables the choice of club and the logout offline', async () => {
   await admin.context().setOffline(true)
   await expect.poll(() => clubChoice().isDisabled()).toBe(true)

@@ -27,6 +27,7 @@ function echoReply(id: string, status: number, body: unknown, headers: Record<st
 function setUp(
   answer: Answer,
   session: { token: string | null; refresh: string | null } = { token: 'old', refresh: 'r1' },
+  isOfOtherClub = () => false,
 ) {
   /** What the client reported: how often it was online, offline and without session, and how long it waited. */
   const reported = { online: 0, offline: 0, invalid: 0, maintenance: [] as unknown[], waits: [] as number[] }
@@ -51,6 +52,7 @@ function setUp(
       },
     },
     onInvalidToken: () => reported.invalid++,
+    isOfOtherClub,
     onOnline: () => reported.online++,
     onOffline: () => reported.offline++,
     onMaintenance: (notice) => reported.maintenance.push(notice),
@@ -119,6 +121,13 @@ describe('an expired token', () => {
     })
     await expect(unreachable.api.me()).rejects.toMatchObject({ status: 0, detail: 'ERROR_FETCH' })
     expect(unreachable.reported.invalid).toBe(0)
+  })
+
+  it('writes nothing when its refresh finds that another tab has changed the club', async () => {
+    const session = { token: 'old', refresh: 'r1' }
+    const { api, reported, requestedUrls } = setUp(answer, session, () => session.token === 'new')
+    await expect(api.write('POST', '/members', {} as never)).rejects.toMatchObject({ error: 'CLUB_CHANGED' })
+    expect([requestedUrls, reported.invalid]).toEqual([['/v1/members', '/v1/auth/refresh'], 0])
   })
 
   it('ends the session without a call when there is no live refresh token', async () => {

@@ -12,6 +12,8 @@ export interface ApiOptions extends Connection {
   language?: () => string | null
   /** Called when the session is over; no retry can succeed then [8.2]. */
   onInvalidToken(): void
+  /** Whether this page shows another club than the session is at now, so that no call of it would mean that club. */
+  isOfOtherClub?: () => boolean
   fetch?: typeof fetch
   lock?: Lock
   random?: () => number
@@ -73,7 +75,13 @@ export function createCalls(options: ApiOptions) {
   }
 
   /** A call with the user's token. When that has expired, it is refreshed once and the call repeated once [4.1]. */
-  async function asUserWith<T>(work: (token: string) => Promise<T>): Promise<T> {
+  async function asUserWith<T>(send: (token: string) => Promise<T>): Promise<T> {
+    const work = (usedToken: string) => {
+      // here, because the refresh of an expired token may be what finds the session at another club
+      if (options.isOfOtherClub?.() === true)
+        throw new ApiError({ status: 409, error: 'CLUB_CHANGED', detail: 'CLUB_CHANGED' })
+      return send(usedToken)
+    }
     const token = tokens.access() ?? (await refreshAccess(/* expired */ null))
     try {
       return await work(token)

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
 import { createApi, type Api } from '#web/api/api.ts'
 import { createAlerts, type Alerts } from '#web/shell/notices/alerts.ts'
 import { createConnection, type ConnectionWatch } from './connection.ts'
@@ -7,6 +8,9 @@ import { removeStoredAnswers } from './stored-answers.ts'
 import { createSession, type Session } from '#web/shell/session/session.ts'
 
 export const API_BASE = '/v1'
+
+/** The alert on a page of the club that was left must outlast what the user still copies from it. */
+const LEFT_ALERT_MS = 3_600_000
 
 /** The objects of a running portal that live as long as its page. */
 export interface Services {
@@ -23,11 +27,14 @@ export interface Services {
 export function createServices(forget: (user: string | null) => Promise<void> = async () => undefined): Services {
   const session = createSession()
   const connection: ConnectionWatch = createConnection(() => api.status())
+  const alerts = createAlerts()
+  let hasLeftClub = false
   const api: Api = createApi({
     base: API_BASE,
     tokens: session,
     language: storedLanguage,
     onInvalidToken: () => session.clear(),
+    isOfOtherClub: () => hasLeftClub,
     onOnline: () => connection.onOnline(),
     onOffline: () => connection.onOffline(),
     onMaintenance: (notice) => connection.onMaintenance(notice),
@@ -45,8 +52,11 @@ export function createServices(forget: (user: string | null) => Promise<void> = 
   }
   // a full load, because no data of the old club may be shown at the new one
   const leaveClub = async () => {
+    hasLeftClub = true
     await removeStoredAnswers()
     location.assign('/')
+    // seen where the user keeps the page because of a form that is not saved
+    alerts.show(i18next.t('shell.clubLeft'), 'bad', LEFT_ALERT_MS)
   }
   // the session may have ended while no page was open
   if (currentUser() === null) forgetOthers(/* remaining user */ null)
@@ -62,5 +72,5 @@ export function createServices(forget: (user: string | null) => Promise<void> = 
   })
   // queries marked `once` create something on the server, such as a secret, and are not repeated without the user
   connection.onReturn(() => void queries.invalidateQueries({ predicate: ({ meta }) => meta?.['once'] !== true }))
-  return { api, session, connection, alerts: createAlerts(), queries, forgotten: () => removal }
+  return { api, session, connection, alerts, queries, forgotten: () => removal }
 }
