@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conflict } from '#contract/assessment/sync.ts'
 import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
-import { clockTime, deviceDate, shortDay } from '#web/shell/i18n/dates.ts'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -14,6 +13,7 @@ import { groupAssesses } from '#web/portals/coach/groups/group-data.ts'
 import { useShowNotSaved } from '../assess/saving/use-show-not-saved.ts'
 import { markWords } from './queue-words.ts'
 import { takesSession } from '#web/portals/coach/sessions/day-sessions.ts'
+import { clubMoment } from '#web/portals/coach/sessions/club-moment.ts'
 import { useToday } from '#web/portals/coach/sessions/use-club-time.ts'
 import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { useCompiledCurricula } from '#web/portals/coach/assess/use-curriculum.ts'
@@ -29,7 +29,7 @@ export function ConflictList() {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const language = useWordLanguage()
-  const { store } = useCoach()
+  const { store, club } = useCoach()
   const showNotSaved = useShowNotSaved()
   const { conflicts, members, groups, groupMembers } = useSnapshot()
   const slugs = useMemo(() => [...new Set(conflicts.map((c) => c.schemeSlug))].sort(), [conflicts])
@@ -49,11 +49,7 @@ export function ConflictList() {
     assessmentDate: today,
     timestamp: side.ts,
   })
-  const timeOf = (side: Side) => {
-    const [dayOfMark, thisDay] = [deviceDate(side.ts * 1000), deviceDate(store.now())]
-    const time = clockTime(side.ts * 1000)
-    return dayOfMark === thisDay ? time : `${shortDay(dayOfMark, thisDay, language)}, ${time}`
-  }
+  const timeOf = (side: Side) => clubMoment(side.ts * 1000, { today, timeZone: club.time_zone }, language)
   /** Makes the chosen mark anew, in a group of the child that this coach takes today. */
   async function resolve(conflict: Conflict, side: Side): Promise<void> {
     const { memberUuid, schemeSlug, nodeId } = conflict

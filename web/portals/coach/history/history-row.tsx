@@ -2,8 +2,8 @@ import { nodeOfMark } from '#domain/assessment/commands/mark.ts'
 import { Clock, CircleCheck, TriangleAlert, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { BEFORE_DAY } from '#domain/assessment/brought.ts'
-import { localDate, localMinutes, timeOf } from '#domain/platform/club-time.ts'
-import { plainDay, shortDay } from '#web/shell/i18n/dates.ts'
+import { localDate } from '#domain/platform/club-time.ts'
+import { plainDay } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
@@ -12,6 +12,7 @@ import { Pip } from '#web/ui/rungs/pip.tsx'
 import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { nodeOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { gradeWords, formerPassLabelOf } from '#web/portals/coach/assess/grade-words.ts'
+import { clubMoment } from '#web/portals/coach/sessions/club-moment.ts'
 import type { HistoryEntry } from './mark-history.ts'
 
 /** Id of the element that says that taking a mark back needs the network. */
@@ -35,10 +36,9 @@ export function HistoryRow({ entry, compiled, byCurrentUser, today, timeZone, on
   const title = node?.title ?? entry.title ?? t('coach.offline.goneNode')
   const { value, mark } = gradeWords(t, compiled, entry.nodeId, entry)
   const formerPassLabel = formerPassLabelOf(compiled, entry.nodeId, entry)
-  // as the day for which the mark counts: the tablet may be in another time zone
+  // by the same clock as the day for which the mark counts
   const entryDay = localDate(entry.ts * 1000, timeZone)
-  const entryTime = timeOf(localMinutes(entry.ts * 1000, timeZone))
-  const when = entryDay === today ? entryTime : `${shortDay(entryDay, today, language)}, ${entryTime}`
+  const when = clubMoment(entry.ts * 1000, { today, timeZone }, language)
   const resultBeforeUnknown = entry.before === undefined
   return (
     <li className={entry.counts ? undefined : 'past'}>
