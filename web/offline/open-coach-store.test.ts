@@ -30,6 +30,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const item of opened) item.close()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 /** Any 32 bytes. */
@@ -159,6 +160,32 @@ test('a guest and their attendance are saved together or not at all, so that a s
   expect(guestsOf(store.snapshot())).toEqual([])
   expect(await store.addGuest({ ...lily, value: 'today' })).toEqual({ saved: true })
   expect(guestsOf(store.snapshot())).toEqual([['Lily', 'present']])
+})
+
+test('a sync that finds no room deletes the saved videos, as they can be fetched again, and goes on', async () => {
+  const api = server()
+  const db = newDevice()
+  const store = await open(api, db.name)
+  await loaded(store)
+  await db.open()
+  await db.videos.put({ key: 'film/0', kind: 'part', data: new Blob(['film']) })
+  // from the answer on, the disk has no room while it holds a video
+  const { put, clear } = IDBObjectStore.prototype
+  let isFull = false
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
+    if (isFull) throw new DOMException('no room', 'QuotaExceededError')
+    return put.apply(this, args)
+  })
+  vi.spyOn(IDBObjectStore.prototype, 'clear').mockImplementation(function (this: IDBObjectStore) {
+    if (this.name === 'videos') isFull = false
+    return clear.apply(this)
+  })
+  api.push.mockImplementationOnce((body) => ((isFull = true), Promise.resolve(answer(body, APPLIED))))
+  await store.mark([markInput])
+  await eventually(() => expect(api.push).toHaveBeenCalled())
+  await store.syncNow()
+  expect([isFull, store.status()]).toMatchObject([false, SENT])
+  db.close()
 })
 
 test('while only the status changes, the snapshot stays the same object, for which no screen renders again', async () => {

@@ -149,7 +149,10 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
       await refreshStatus(status.queued > 0 ? { state: 'syncing' } : {})
       const loadAll = loadAllNext
       const onChange = () => (changed = true)
-      await inOneTab(() => syncOnce(db, api, owner, Date.now, { loadAll, onChange, onPage }))
+      // the server's answers take room, too: without it the tablet would send the same edits for ever
+      await retryWithoutVideos(db, () =>
+        inOneTab(() => syncOnce(db, api, owner, Date.now, { loadAll, onChange, onPage })),
+      )
       if (loadAll) loadAllNext = false
       if (await fetchTextKey(db, user.uuid, () => api.syncKey())) changed = true
       failedTries = 0
