@@ -54,7 +54,7 @@ export function GroupPage() {
       <OtherDayBanner day={day} />
       <SessionExceptionAlert group={group} date={day.date} />
       {group.covering !== undefined && group.imported === true ? (
-        <CoveredDaysAlert group={group} covering={group.covering} />
+        <CoveredDaysAlert group={group} covering={group.covering} today={today} />
       ) : group.imported === true ? (
         <Alert kind="note">
           <p>{t('coach.group.imported', { names: coachNames(group) })}</p>
