@@ -524,6 +524,15 @@ test('a group without members, or without a scheme, offers only what can be done
   await page.getByRole('button', { name: 'Child not on the list' }).waitFor()
   expect(await violations(page)).toEqual([])
 
+  // a child whom the office enters meanwhile does not take away the name that is being typed
+  await page.getByRole('button', { name: 'Child not on the list' }).click()
+  const firstName = page.getByRole('dialog').getByLabel('First name')
+  await firstName.fill('Nia')
+  const oneMember = { member_uuids: members.slice(2, 3).map(({ uuid }) => uuid) }
+  expect((await call(server, 'club', `/v1/groups/${empty.id}/members`, { token, body: oneMember })).status).toBe(200)
+  await page.locator('.reg > li').waitFor()
+  expect(await firstName.inputValue()).toBe('Nia')
+
   // nothing can be assessed: the register is taken, and no link leads to a page of marks
   await page.goto(server.url('coach', `/member-groups/${free.id}`))
   await page.getByRole('heading', { name: '2 members' }).waitFor()

@@ -7,6 +7,7 @@ import { attendanceLane, type Attendance } from '#domain/assessment/commands/att
 import { RefusalLink } from '#web/portals/coach/assess/saving/refusal-link.tsx'
 import { RegisterDock } from '#web/portals/coach/assess/saving/register-dock.tsx'
 import { MedicalNote } from '#web/portals/coach/assess/person/person.tsx'
+import { NoMembers } from '#web/portals/coach/groups/no-members.tsx'
 import { fullName } from '#web/portals/coach/full-name.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { IdleButton } from '#web/ui/form/idle-button.tsx'
@@ -19,7 +20,7 @@ interface ListProps {
   group: Group
   date: string
   register: RegisterView
-  /** The link to what comes after the register, in the bar at the bottom. */
+  /** The link to what comes after the register, in the bar at the bottom; null for none. */
   next: ReactNode
 }
 
@@ -29,35 +30,44 @@ export function RegisterList({ group, date, register, next }: ListProps) {
   const { members, attendance, totals, unmarked, mark, edits } = register
   return (
     <>
-      <ul className="reg">
-        {members.map((member) => {
-          const value = attendance.get(member.uuid) ?? null
-          return (
-            <RegisterRow
-              key={member.uuid}
-              member={member}
-              value={value}
-              lane={attendanceLane({ groupId: group.id, date, memberUuid: member.uuid })}
-              onMark={() => mark([member], nextAttendance(value))}
-            />
-          )
-        })}
-      </ul>
+      {members.length === 0 ? (
+        <div className="nobody">
+          <NoMembers />
+        </div>
+      ) : (
+        <ul className="reg">
+          {members.map((member) => {
+            const value = attendance.get(member.uuid) ?? null
+            return (
+              <RegisterRow
+                key={member.uuid}
+                member={member}
+                value={value}
+                lane={attendanceLane({ groupId: group.id, date, memberUuid: member.uuid })}
+                onMark={() => mark([member], nextAttendance(value))}
+              />
+            )
+          })}
+        </ul>
+      )}
+      {/* one element for both, because the first member may arrive while a name is typed in its dialog */}
       <AddGuest groupId={group.id} date={date} />
-      <RegisterDock
-        edits={edits}
-        totals={
-          <>
-            <b>{t('coach.register.totals', { here: totals.present, absent: totals.absent })}</b>
-            {totals.unmarked > 0 ? t('coach.register.left', { count: totals.unmarked }) : null}
-          </>
-        }
-      >
-        <IdleButton className="grow" idle={unmarked.length === 0} onClick={() => mark(unmarked, 'present')}>
-          {t('coach.register.all')}
-        </IdleButton>
-        {next}
-      </RegisterDock>
+      {members.length === 0 && next === null ? null : (
+        <RegisterDock
+          edits={edits}
+          totals={
+            <>
+              <b>{t('coach.register.totals', { here: totals.present, absent: totals.absent })}</b>
+              {totals.unmarked > 0 ? t('coach.register.left', { count: totals.unmarked }) : null}
+            </>
+          }
+        >
+          <IdleButton className="grow" idle={unmarked.length === 0} onClick={() => mark(unmarked, 'present')}>
+            {t('coach.register.all')}
+          </IdleButton>
+          {next}
+        </RegisterDock>
+      )}
     </>
   )
 }

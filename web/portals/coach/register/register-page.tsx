@@ -11,13 +11,11 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
-import { AddGuest } from './add-guest.tsx'
 import { sessionDays } from './register-data.ts'
 import { RegisterList } from './register-list.tsx'
 import { useRegister } from './use-register.ts'
 import { SessionExceptionAlert } from '#web/portals/coach/sessions/session-exception.tsx'
 import { useGroup } from '#web/portals/coach/groups/use-group.ts'
-import { NoMembers } from '#web/portals/coach/groups/no-members.tsx'
 import './register.css'
 
 /** The register of one dated session [4.21]. */
@@ -82,26 +80,19 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
         </Button>
       </div>
       <SessionExceptionAlert group={group} date={date} />
-      {register.members.length === 0 ? (
-        <div className="nobody">
-          <NoMembers />
-          <AddGuest groupId={group.id} date={date} />
-        </div>
-      ) : (
-        <RegisterList
-          group={group}
-          date={date}
-          register={register}
-          next={
-            group.scheme_slug === null ? null : (
-              <Link className="btn main grow" to={`/member-groups/${group.id}/member${query}`}>
-                {t('coach.register.assess')}
-                <Icon icon={ArrowRight} />
-              </Link>
-            )
-          }
-        />
-      )}
+      <RegisterList
+        group={group}
+        date={date}
+        register={register}
+        next={
+          register.members.length === 0 || group.scheme_slug === null ? null : (
+            <Link className="btn main grow" to={`/member-groups/${group.id}/member${query}`}>
+              {t('coach.register.assess')}
+              <Icon icon={ArrowRight} />
+            </Link>
+          )
+        }
+      />
     </Page>
   )
 }
