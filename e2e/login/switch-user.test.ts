@@ -248,7 +248,10 @@ test('a coach who logged in changes the own PIN, five wrong PINs lock another co
     await expect.poll(() => pinField().inputValue()).toBe('')
     await page.getByRole('alert').getByText(message).waitFor()
   }
-  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  // without network nobody else can be chosen, so the page has the focus
+  await expect.poll(() => focused(page)).toMatch(/^main /)
   await expect.poll(() => page.getByRole('button', { name: /Dewi Lloyd.*PIN locked/ }).isDisabled()).toBe(true)
   await page.context().setOffline(false)
 

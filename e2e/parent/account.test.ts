@@ -195,6 +195,23 @@ describe('a parent', () => {
     watch.forget(/40[01]/)
   })
 
+  test('has the focus at what a button has opened or closed in its place, and not at the top of the page', async () => {
+    const page = await openAccount()
+    const press = async (name: string | RegExp) => {
+      await page.getByRole('button', { name }).focus()
+      await page.keyboard.press('Enter')
+    }
+    await press('Change password')
+    await expect.poll(() => focused(page)).toBe('textbox "Current password"')
+    await press('Cancel')
+    await expect.poll(() => focused(page)).toBe('button "Change password"')
+
+    // six awards are shown at first
+    await page.goto(server.url('parent'))
+    await press(/^Show all \d+ awards/)
+    await expect.poll(() => page.locator('.history > li').nth(6).locator('button:focus').count()).toBe(1)
+  })
+
   test('reads offline that the devices are shown when the network is back, and then sees them', async () => {
     const page = await openAccount()
     await page.goto(server.url('parent'))

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, type FocusEvent } from 'react'
-import { restoreLostFocus } from '../lost-focus.ts'
+import { keepFocusNear, restoreLostFocus } from '../lost-focus.ts'
 
 /**
- * Gives a control the focus back that it loses while it is disabled, as during the request that it began. Returns what
- * notes that the control was focused.
+ * Gives a control the focus back that it loses while it is disabled, as during the request that it began; when the
+ * control is removed, what follows it gets the focus. Returns what notes that the control was focused.
  */
 export function useKeptFocus(disabled: boolean): (event: FocusEvent<HTMLElement>) => void {
   const element = useRef<HTMLElement>(null)
@@ -16,6 +16,13 @@ export function useKeptFocus(disabled: boolean): (event: FocusEvent<HTMLElement>
       restoreLostFocus(element.current)
     }
   }, [disabled])
+  useLayoutEffect(
+    () => () => {
+      const gone = element.current
+      if (gone !== null && (hadFocus.current || gone === document.activeElement)) keepFocusNear(gone)
+    },
+    [],
+  )
   return (event) => {
     element.current = event.currentTarget
   }
