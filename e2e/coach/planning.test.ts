@@ -214,6 +214,15 @@ describe('a plan', () => {
     expect(await anna.locator('header.band').isVisible()).toBe(false)
     await anna.emulateMedia({ media: null })
   })
+
+  test('is not left without a question while it has no name, because it cannot be saved then', async () => {
+    await anna.getByLabel('Name of the plan').fill('')
+    await anna.getByRole('link', { name: 'Back to Planning' }).click()
+    await anna.getByRole('button', { name: 'Keep writing' }).click()
+    expect(await anna.getByLabel('Name of the plan').inputValue()).toBe('')
+    // the name that is saved already
+    await anna.getByLabel('Name of the plan').fill(TITLE)
+  })
 })
 
 test('a plan that is changed on two tablets without network becomes two plans, and neither text is lost', async () => {

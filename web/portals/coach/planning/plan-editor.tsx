@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PLAN_LIMITS } from '#domain/assessment/lesson-plan.ts'
 import type { CoachPlan } from '#web/offline/coach-store.ts'
+import { UnsavedEntries } from '#web/shell/frame/leave-question.tsx'
 import { LongText, ShortText } from '#web/shell/frame/limited-text.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -40,6 +41,8 @@ export function PlanEditorView({ plan, compiled, onCopy }: PlanEditorViewProps) 
             <p>{t('coach.plan.copyText')}</p>
           </Alert>
         )}
+        {/* such as one without a name: it is saved with the next change that mends it, or not at all */}
+        {problem === null ? null : <UnsavedEntries />}
         <PlanActions plan={{ ...plan, content }} onDelete={stopSaving} />
         <Card className="in stack">
           <Field label={t('coach.plan.name')} error={problem === 'title' ? t('coach.plan.nameMissing') : undefined}>
