@@ -9,6 +9,8 @@ import { createSession, type Session } from '#web/shell/session/session.ts'
 
 export const API_BASE = '/v1'
 
+/** A page that is left is gone by then. */
+const STAYED_AFTER_MS = 3_000
 /** The alert on a page of the club that was left must outlast what the user still copies from it. */
 const LEFT_ALERT_MS = 3_600_000
 
@@ -55,8 +57,8 @@ export function createServices(forget: (user: string | null) => Promise<void> = 
     hasLeftClub = true
     await removeStoredAnswers()
     location.assign('/')
-    // seen where the user keeps the page because of a form that is not saved
-    alerts.show(i18next.t('shell.clubLeft'), 'bad', LEFT_ALERT_MS)
+    // for a user who keeps the page because of a form that is not saved
+    setTimeout(() => alerts.show(i18next.t('shell.clubLeft'), 'bad', LEFT_ALERT_MS), STAYED_AFTER_MS)
   }
   // the session may have ended while no page was open
   if (currentUser() === null) forgetOthers(/* remaining user */ null)
