@@ -89,15 +89,18 @@ test('the lists of groups count members and name coaches of the club’s day', a
 test('a parent sees the groups of the child on the club’s day, also when the day changes', async () => {
   const groupsOfChild = async () =>
     (await read<Member[]>('parent', `/v1/users/${one.parent}/members?with_groups=1`))[0]?.groups?.map(({ id }) => id)
-  expect(await groupsOfChild()).toEqual([one.group])
-  // the answer is cached by the day at the child's clubs, and another zone has another day
-  await world.owner.query(`UPDATE clubs SET time_zone = 'UTC' WHERE client_id = 'one'`)
+  const setZone = (timeZone: string) =>
+    world.owner.query(`UPDATE clubs SET time_zone = $1 WHERE client_id = 'one'`, [timeZone])
   try {
+    await setZone('Etc/GMT+12')
+    const day = localDate(world.clock.now, 'Etc/GMT+12')
+    await setDays('group_members', day, day)
+    expect(await groupsOfChild()).toEqual([one.group])
+    // the answer is cached by the day at the child's clubs, and in this zone the day is over
+    await setZone('Pacific/Kiritimati')
     expect(await groupsOfChild()).toEqual([])
   } finally {
-    await world.owner.query(`UPDATE clubs SET time_zone = $1 WHERE client_id = 'one'`, [
-      zoneOfAnotherDay(world.clock.now),
-    ])
+    await setZone(zoneOfAnotherDay(world.clock.now))
   }
 })
 
