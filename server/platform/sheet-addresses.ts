@@ -1,4 +1,5 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { columnOf } from './sheet-layout.ts'
 
 /** The beginning of a row or a cell: its name with a prefix, and its attributes. */
 const ROW_OR_CELL = /<((?:\w+:)?(row|c))((?:\s[^<>]*?)?\/?>)/g
@@ -13,13 +14,14 @@ export function withAddresses(bytes: Uint8Array): Uint8Array | null {
   let anyMissing = false
   for (const [name, content] of Object.entries(files)) {
     if (!/^xl\/worksheets\/[^/]+\.xml$/.test(name)) continue
-    let [row, column] = [0, 0]
+    // the row counts from 1, as its address does, and the column from 0
+    let [row, column] = [0, -1]
     const xml = strFromU8(content).replaceAll(ROW_OR_CELL, (tag, element: string, kind: string, rest: string) => {
       const [, letters = '', digits = ''] = ADDRESS.exec(rest) ?? []
       if (kind === 'row') {
         row = digits === '' ? row + 1 : Number(digits)
-        column = 0
-      } else column = letters === '' ? column + 1 : numberOf(letters)
+        column = -1
+      } else column = letters === '' ? column + 1 : columnOf(letters)
       if (digits !== '') return tag
       anyMissing = true
       return `<${element} r="${kind === 'row' ? '' : lettersOf(column)}${row}"${rest}`
@@ -29,12 +31,8 @@ export function withAddresses(bytes: Uint8Array): Uint8Array | null {
   return anyMissing ? zipSync(files, { level: 0 }) : null
 }
 
-/** The number of a column by its letters: A is 1, Z is 26, AA is 27. */
-function numberOf(letters: string): number {
-  return [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0)
-}
-
+/** The letters of a column, which counts from 0: A, Z, AA. */
 function lettersOf(column: number): string {
-  const before = Math.floor((column - 1) / 26)
-  return (before === 0 ? '' : lettersOf(before)) + String.fromCharCode(65 + ((column - 1) % 26))
+  const before = Math.floor(column / 26) - 1
+  return (before < 0 ? '' : lettersOf(before)) + String.fromCharCode(65 + (column % 26))
 }

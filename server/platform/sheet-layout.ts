@@ -101,7 +101,7 @@ export function writeIndents(rows: readonly string[][], indents: SheetLayout['in
 }
 
 /** The number of a column, from 0, by its letters: A, B, …, Z, AA. */
-function columnOf(letters: string): number {
+export function columnOf(letters: string): number {
   return [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
