@@ -20,24 +20,22 @@ export const exceptionJson = `json_build_object('date', exception.date, 'cancell
   'reason', exception.reason, 'cover', ${coverJson}, 'taken', exception.taken, 'moved_to', exception.moved_to,
   'moved_from', exception.moved_from, 'start_at', to_char(exception.start_at, 'HH24:MI'))`
 
-/** SQL of the group's coaches of today. */
-const coachesToday = `coalesce((SELECT json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
-       'lastname', users.lastname) ORDER BY users.lastname, users.firstname)
+/** SQL of the coaches of the group whose assignment fulfils a condition; `fields` stand beside their names. */
+const coachesWho = (condition: string, fields = '') => `coalesce((SELECT json_agg(json_build_object('uuid', users.id,
+       'firstname', users.firstname, 'lastname', users.lastname${fields}) ORDER BY users.lastname, users.firstname)
      FROM group_coaches
      JOIN users ON users.client_id = group_coaches.client_id AND users.id = group_coaches.user_id
-     WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
-       AND club.today >= group_coaches.from_date
-       AND (group_coaches.to_date IS NULL OR club.today <= group_coaches.to_date)), '[]')`
+     WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id AND ${condition}), '[]')`
+
+/** SQL of the group's coaches of today. */
+const coachesToday = coachesWho(`club.today >= group_coaches.from_date
+       AND (group_coaches.to_date IS NULL OR club.today <= group_coaches.to_date)`)
 
 /** SQL of the group's coaches of today and of later days, each with the first and the last day. */
-const coachesToCome = `coalesce((SELECT json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
-       'lastname', users.lastname, 'from', group_coaches.from_date, 'to', group_coaches.to_date)
-       ORDER BY users.lastname, users.firstname)
-     FROM group_coaches
-     JOIN users ON users.client_id = group_coaches.client_id AND users.id = group_coaches.user_id
-     WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
-       AND (group_coaches.to_date IS NULL
-         OR group_coaches.to_date >= greatest(group_coaches.from_date, club.today))), '[]')`
+const coachesToCome = coachesWho(
+  `(group_coaches.to_date IS NULL OR group_coaches.to_date >= greatest(group_coaches.from_date, club.today))`,
+  `, 'from', group_coaches.from_date, 'to', group_coaches.to_date`,
+)
 
 /**
  * SQL of the JSON of the group `groups` in the shape of the contract's `Group`. It tells when the group meets on each
