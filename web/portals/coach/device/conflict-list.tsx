@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conflict } from '#contract/assessment/sync.ts'
 import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
+import { includesDay } from '#domain/assessment/commands/state.ts'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -55,7 +56,7 @@ export function ConflictList() {
     const { memberUuid, schemeSlug, nodeId } = conflict
     const groupsOfMember = new Set(
       groupMembers
-        .filter((link) => link.memberUuid === memberUuid && link.from <= today && (link.to ?? today) >= today)
+        .filter((link) => link.memberUuid === memberUuid && includesDay([link], today))
         .map((link) => link.groupId),
     )
     const taughtGroups = groups.filter((group) => takesSession(group, today) && groupsOfMember.has(group.id))

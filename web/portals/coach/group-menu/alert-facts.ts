@@ -5,6 +5,7 @@ import { localDate } from '#domain/platform/club-time.ts'
 import type { Results } from '#domain/assessment/engine.ts'
 import { groupAlerts, type GroupAlert } from '#domain/assessment/group-alerts.ts'
 import { moveLane } from '#domain/assessment/commands/move.ts'
+import { includesDay } from '#domain/assessment/commands/state.ts'
 import { broughtKey, type CoachSnapshot } from '#web/offline/coach-store.ts'
 import { levelsOf, resultsOf, evaluationOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { attendanceByDay, attendanceHistory } from '#web/portals/coach/register/register-data.ts'
@@ -70,9 +71,7 @@ export function alertsOfGroup(
   const days = attendanceByDay(snapshot.registers, group.id)
   const lastMarks = newestMarks(snapshot)
   // a child may have been in the group before, or come back to it later
-  const present = snapshot.groupMembers.filter(
-    ({ groupId, from, to }) => groupId === group.id && from <= today && (to === null || today <= to),
-  )
+  const present = snapshot.groupMembers.filter((link) => link.groupId === group.id && includesDay([link], today))
   const joinedOn = new Map(present.map((link) => [link.memberUuid, link.from]))
   return members.map((member) => {
     const lastTs = lastMarks.get(member.uuid)

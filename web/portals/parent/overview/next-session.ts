@@ -1,4 +1,5 @@
 import type { Group } from '#contract/scheduling/groups.ts'
+import { includesDay } from '#domain/assessment/commands/state.ts'
 import { comingSession, coverOn, lastsAllDay, startTimeOn, type SessionException } from '#domain/scheduling/sessions.ts'
 
 interface NextSession {
@@ -64,5 +65,5 @@ function comingSessionsOf(group: Group, nowMs: number): ComingSessions {
 
 /** The group's coaches on a day (YYYY-MM-DD). A group that an older version has stored has those of its day. */
 export function coachesOn(group: Group, day: string): Group['coaches'] {
-  return group.coaches.filter(({ from = day, to = null }) => from <= day && (to === null || day <= to))
+  return group.coaches.filter(({ from = day, to = null }) => includesDay([{ from, to }], day))
 }
