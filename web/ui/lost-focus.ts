@@ -19,11 +19,8 @@ export function restoreLostFocus(element: Element | null = null, frames = 1): vo
  * entry, such as that of the next one or the one that adds another.
  */
 export function focusAfterRemoval(entry: Element | null): void {
-  const isAfter = (button: Element) =>
-    entry !== null &&
-    !entry.contains(button) &&
-    (entry.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
-  restoreLostFocus([...document.querySelectorAll('main button:enabled')].find(isAfter) ?? null)
+  const buttons = [...document.querySelectorAll('main button:enabled')]
+  restoreLostFocus(buttons.find((button) => entry !== null && isBefore(entry, button)) ?? null)
 }
 
 const CONTROLS = 'input:not([type=hidden]), select, textarea, button, a[href], [contenteditable=true]'
@@ -78,6 +75,7 @@ function takesFocus(control: HTMLElement): boolean {
   return !control.matches(':disabled, [tabindex="-1"]') && control.getClientRects().length > 0
 }
 
+/** Whether `b` begins after the end of `a`. */
 function isBefore(a: Element, b: Element): boolean {
   return (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 && !a.contains(b)
 }
