@@ -1,4 +1,3 @@
-import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { Result } from '#domain/assessment/engine.ts'
@@ -23,15 +22,7 @@ interface SkillGradesProps {
 }
 
 /** The grade buttons of one skill of one child. Pressing the chosen grade again changes nothing. */
-export const SkillGrades = memo(function SkillGrades({
-  compiled,
-  skill,
-  memberUuid,
-  result,
-  label,
-  mark,
-  disabled = false,
-}: SkillGradesProps) {
+export function SkillGrades({ compiled, skill, memberUuid, result, label, mark, disabled = false }: SkillGradesProps) {
   const { t } = useTranslation()
   const pass = passPointOfNode(compiled.scheme, skill.id)
   const labels = compiled.curriculum.grades.find((g) => g.grade === skill.grade)?.labels ?? []
@@ -55,4 +46,4 @@ export const SkillGrades = memo(function SkillGrades({
       <RefusalLink lane={markLane(memberUuid, slug, skill.id)} />
     </>
   )
-})
+}

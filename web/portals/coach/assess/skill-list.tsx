@@ -1,9 +1,9 @@
 import { ChevronDown, CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { Conflict } from '#contract/assessment/sync.ts'
-import type { Results } from '#domain/assessment/engine.ts'
+import type { Result, Results } from '#domain/assessment/engine.ts'
 import { passPointOfNode } from '#domain/curriculum/scheme.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { SkillRow } from '#web/features/marking/skill-row.tsx'
@@ -52,42 +52,60 @@ export function SkillList({ skills, ...rest }: SkillListProps) {
   )
 }
 
-function Skills({ compiled, skills, memberUuid, results, conflicts, mark }: SkillListProps) {
-  const { t } = useTranslation()
+function Skills({ skills, results, ...rest }: SkillListProps) {
   if (skills.length === 0) return null
   return (
     <ol className="skills">
       {skills.map((skill) => (
-        <SkillRow
-          key={memberUuid + skill.id}
-          title={skill.title}
-          beside={
-            <>
-              <SkillInfoButton compiled={compiled} skill={skill} />
-              <ConflictLink
-                conflicts={conflicts}
-                memberUuid={memberUuid}
-                schemeSlug={compiled.curriculum.slug}
-                nodeId={skill.id}
-              />
-            </>
-          }
-          grades={
-            passPointOfNode(compiled.scheme, skill.id) === 0 ? (
-              <p className="dim">{t('coach.notAssessable')}</p>
-            ) : (
-              <SkillGrades
-                compiled={compiled}
-                skill={skill}
-                memberUuid={memberUuid}
-                result={results.get(skill.id)}
-                label={skill.title}
-                mark={mark}
-              />
-            )
-          }
-        />
+        <SkillOfMember key={rest.memberUuid + skill.id} skill={skill} result={results.get(skill.id)} {...rest} />
       ))}
     </ol>
   )
 }
+
+interface SkillOfMemberProps extends Omit<SkillListProps, 'skills' | 'results'> {
+  skill: SchemeNode
+  result: Result | undefined
+}
+
+/** One skill of the child. A tap on a grade renders only the skill that it marks. */
+const SkillOfMember = memo(function SkillOfMember({
+  compiled,
+  skill,
+  memberUuid,
+  result,
+  conflicts,
+  mark,
+}: SkillOfMemberProps) {
+  const { t } = useTranslation()
+  return (
+    <SkillRow
+      title={skill.title}
+      beside={
+        <>
+          <SkillInfoButton compiled={compiled} skill={skill} />
+          <ConflictLink
+            conflicts={conflicts}
+            memberUuid={memberUuid}
+            schemeSlug={compiled.curriculum.slug}
+            nodeId={skill.id}
+          />
+        </>
+      }
+      grades={
+        passPointOfNode(compiled.scheme, skill.id) === 0 ? (
+          <p className="dim">{t('coach.notAssessable')}</p>
+        ) : (
+          <SkillGrades
+            compiled={compiled}
+            skill={skill}
+            memberUuid={memberUuid}
+            result={result}
+            label={skill.title}
+            mark={mark}
+          />
+        )
+      }
+    />
+  )
+})
