@@ -35,7 +35,7 @@ export interface SettingsTarget {
   files: ReadonlyMap<string, StoredKind>
 }
 
-/** An import adds no section or language above these numbers. */
+/** The most sections and languages of a scheme. An import leaves out what is above them. */
 export const MAX_SETTINGS = { sections: 50, languages: 20 }
 
 /**

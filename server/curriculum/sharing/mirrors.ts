@@ -1,6 +1,7 @@
 import type { AnswerBody } from '#contract/curriculum/sharing.ts'
 import { editsBetween } from '#domain/curriculum/edits/edits-between.ts'
 import { replaceLinkedNodes, withoutOrigin } from '#domain/curriculum/relink.ts'
+import { MAX_SETTINGS } from '#domain/curriculum/transfer/import-settings.ts'
 import type { Edit, Refused, Tree } from '#domain/curriculum/tree.ts'
 import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -91,7 +92,9 @@ async function saveLinked(
 ): Promise<number> {
   const applied = replaceLinkedNodes(target.tree, nodes, before)
   if (!applied.ok) throw refusalOf(applied)
-  const { id } = target.scheme
+  const { id, sections } = target.scheme
+  if (missingSections.length > 0 && sections.length + missingSections.length > MAX_SETTINGS.sections)
+    throw new Refusal('EDIT_REFUSED', { detail: 'TOO_MANY_SCHEME_SECTIONS', field: 'sections' })
   const kinds = [...new Set(nodes.flatMap((node) => node.grade ?? []))]
   await execute(tx, ADD_GRADES, [id, sourceId, kinds])
   if (missingVideos.length > 0) await execute(tx, INSERT_SETTINGS.videos, [id, JSON.stringify(missingVideos)])

@@ -122,4 +122,26 @@ describe('sections of a linked node', () => {
     expect(JSON.stringify(await readBy(follower, 'parent', ours))).not.toContain('<p>notes</p>')
     expect(JSON.stringify(await readBy(follower, 'parent', ours))).toContain('<p>how</p>')
   })
+
+  test('are not added above the number that a scheme may have, whether a node is linked or updated', async () => {
+    const { body: own } = await owner.call<Scheme>('POST', '/v1/schemes', { name: 'Full', languages: ['en-GB'] })
+    const numbered = (count: number) => Array.from({ length: count }, (_, index) => section(`S${index}`, 'all'))
+    const { uuid } = await owner.readRaw('swim')
+    const link = { link_scheme_uuid: uuid, link_node_id: '/stage-1', scheme_uuid: own.uuid, parent_id: null }
+    const refused = { status: 409, body: { error: 'EDIT_REFUSED', detail: 'TOO_MANY_SCHEME_SECTIONS' } }
+    await saveSettings(owner, own.slug, 'sections', { sections: numbered(49) })
+    expect(await owner.link(link)).toMatchObject(refused)
+    // with two more it has 50, as many as it may have
+    await saveSettings(owner, own.slug, 'sections', { sections: numbered(48) })
+    const { node_id } = (await owner.link(link)).body
+    const { sections } = await readSettings(owner, 'swim')
+    await saveSettings(owner, 'swim', 'sections', {
+      sections: [...sections.map(({ used: _, ...kept }) => kept), section('More', 'all')],
+    })
+    await owner.edit('swim', addSection('more', (await readSettings(owner, 'swim')).sections.at(-1)?.id ?? 0))
+    const mirror = (await owner.readMirrors()).find(({ scheme_uuid }) => scheme_uuid === own.uuid)
+    const update = mirror?.update ?? ''
+    expect(await owner.answer({ scheme_uuid: own.uuid, node_id, answer: 'accept', update })).toMatchObject(refused)
+    expect((await readSettings(owner, own.slug)).sections).toHaveLength(50)
+  })
 })
