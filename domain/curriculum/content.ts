@@ -20,7 +20,7 @@ export interface Section {
 }
 
 /** New texts of some languages; null removes a language, and languages left out stay. */
-type WordChanges = Readonly<Record<string, string | null>>
+export type WordChanges = Readonly<Record<string, string | null>>
 
 /**
  * A change of one section of a node; `id` is the node's. Authors who edit different sections do not overwrite each
@@ -87,6 +87,11 @@ export function applyWordChanges(words: Words, changes: WordChanges = {}): Words
     else next[language] = text
   }
   return next
+}
+
+/** Without the languages whose text is blank, so that their readers see the text of another language. */
+export function withoutBlankWords(words: Words): Words {
+  return Object.fromEntries(Object.entries(words).filter(([, text]) => text.trim() !== ''))
 }
 
 /** The changes that revert `changes`, which were made to `words`. */

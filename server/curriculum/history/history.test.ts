@@ -249,7 +249,7 @@ describe('a restore', () => {
     expect(body.not_back).toEqual([{ what: 'file', id: '/stage-1/scull', title: 'scull', name }])
     await save(body.edits)
     const restored = (await author.readRaw('swim')).nodes.find((found) => found.id === '/stage-1/scull')
-    expect(restored?.content).toEqual([{ ...section, value: { en: '' } }])
+    expect(restored?.content).toEqual([{ ...section, value: {} }])
   })
 
   test('is refused when a batch in between is from before its undo was stored, and of a scheme that is not there', async () => {

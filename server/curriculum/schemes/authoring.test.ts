@@ -320,6 +320,27 @@ describe('edits', () => {
     expect(removalOfUnknown).toMatchObject({ status: 409, body: { detail: 'SECTION_NOT_FOUND' } })
   })
 
+  test('with a blank text remove it, so that its readers see another language', async () => {
+    const id = '/stage-1/float'
+    const section = { key: 'blank', type: 'text', of: null, title: { en: 'How', cy: ' ' }, value: { en: 'So', cy: '' } }
+    const added = node('/blank', null, 'l', { title: { en: 'Blank', cy: '' }, content: [section] })
+    await edit('swim', 1, { do: 'set', id, set: { title: { cy: 'Arnofio' } } })
+    await edit(
+      'swim',
+      1,
+      { do: 'add', nodes: [added], before: null },
+      { do: 'add-section', id, section, before: null },
+      { do: 'set', id, set: { title: { cy: '  ' } } },
+    )
+    const withoutWelsh = { title: { en: 'How' }, value: { en: 'So' } }
+    const read = async (of: string) => (await readRaw()).nodes.find((each) => each.id === of)
+    expect(await read('/blank')).toMatchObject({ title: { en: 'Blank' }, content: [withoutWelsh] })
+    expect((await read(id))?.title).toEqual({ en: 'float' })
+    await edit('swim', 1, { do: 'set-section', id, key: 'blank', set: { title: { en: '' }, value: { cy: 'Fel hyn' } } })
+    expect((await read(id))?.content).toMatchObject([{ title: {}, value: { en: 'So', cy: 'Fel hyn' } }])
+    await edit('swim', 1, { do: 'remove-section', id, key: 'blank' }, { do: 'remove', ids: ['/blank'] })
+  })
+
   test('of all sections by the route of the specification keep the texts of other languages when titles change', async () => {
     const section = (key: string, en: string) => ({
       key,

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 import { parseAddress, listItems } from '#domain/curriculum/address.ts'
-import type { Section, Words } from '#domain/curriculum/content.ts'
+import { withoutBlankWords, type Section, type WordChanges, type Words } from '#domain/curriculum/content.ts'
 import { isAddressList, isRichText, RICH_TAGS } from '#domain/curriculum/rich-text.ts'
 import type { Edit, Tree } from '#domain/curriculum/tree.ts'
 
@@ -43,7 +43,20 @@ function cleanWords<T extends Readonly<Record<string, string | null>> | Words>(t
   ) as T
 }
 
-/** Edits with clean texts. `tree` is the tree that they will be applied to; it tells the types of changed sections. */
+/** A section with clean texts and without blank ones. */
+function cleanNewSection(section: Section): Section {
+  const { title, value } = cleanSection(section)
+  return { ...section, title: withoutBlankWords(title), value: withoutBlankWords(value) }
+}
+
+/** Changes of texts in which a blank text removes its language, as null does. */
+function withoutBlankChanges(changes: WordChanges): WordChanges {
+  return Object.fromEntries(
+    Object.entries(changes).map(([language, text]) => [language, text?.trim() === '' ? null : text]),
+  )
+}
+
+/** Edits with clean texts, without blank ones. `tree` is the tree that they will be applied to; it tells the types of changed sections. */
 export function cleanEdits(tree: Tree, edits: readonly Edit[]): Edit[] {
   /** The types of sections that the batch adds, by node id and section key. */
   const addedTypes = new Map<string, string>()
@@ -54,14 +67,28 @@ export function cleanEdits(tree: Tree, edits: readonly Edit[]): Edit[] {
       case 'add':
         for (const { id, content } of edit.nodes)
           for (const { key, type } of content) addedTypes.set(`${id} ${key}`, type)
-        return { ...edit, nodes: edit.nodes.map((node) => ({ ...node, content: node.content.map(cleanSection) })) }
+        return {
+          ...edit,
+          nodes: edit.nodes.map((node) => ({
+            ...node,
+            title: withoutBlankWords(node.title),
+            content: node.content.map(cleanNewSection),
+          })),
+        }
+      case 'set': {
+        const { title } = edit.set
+        return title ? { ...edit, set: { ...edit.set, title: withoutBlankChanges(title) } } : edit
+      }
       case 'add-section':
         addedTypes.set(`${edit.id} ${edit.section.key}`, edit.section.type)
-        return { ...edit, section: cleanSection(edit.section) }
+        return { ...edit, section: cleanNewSection(edit.section) }
       case 'set-section': {
-        const { value } = edit.set
-        if (!value) return edit
-        return { ...edit, set: { ...edit.set, value: cleanWords(typeOf(edit.id, edit.key), value) } }
+        const { title, value } = edit.set
+        const set = {
+          ...(title ? { title: withoutBlankChanges(title) } : {}),
+          ...(value ? { value: withoutBlankChanges(cleanWords(typeOf(edit.id, edit.key), value)) } : {}),
+        }
+        return { ...edit, set }
       }
       default:
         return edit
