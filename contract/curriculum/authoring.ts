@@ -4,7 +4,7 @@ import type { SparseNode } from '#domain/curriculum/node-defaults.ts'
 import type { SettingChange } from '#domain/curriculum/edits/scheme-settings.ts'
 import { MAX_EXTERNAL_ID, type AuthorNode, type Edit } from '#domain/curriculum/tree.ts'
 import { ContentType, GradeScale, SchemeSection, Video } from './schemes.ts'
-import { Count, Int4, NodeId, nullable, strict } from '#contract/platform/fields.ts'
+import { Count, Int4, NodeId, nullable, SettingNumber, strict } from '#contract/platform/fields.ts'
 import { GradesBody, SectionsBody } from './scheme-settings.ts'
 
 const Language = Type.String({ pattern: '^[a-z]{2}$' })
@@ -22,7 +22,7 @@ const ExternalId = Type.String({ minLength: 1, maxLength: MAX_EXTERNAL_ID })
 const TextChanges = (maxLength: number) => Type.Record(Language, nullable(Type.String({ maxLength })), strict)
 const SectionKey = Type.String({ pattern: '^[a-z0-9-]{1,40}$' })
 /** The id of the scheme's section from which a node's section was made (`of`), or null. */
-const SchemeSectionId = nullable(Count)
+const SchemeSectionId = nullable(SettingNumber)
 const SectionBody = Type.Object(
   { key: SectionKey, type: ContentType, of: SchemeSectionId, title: Title, value: Words },
   strict,
@@ -48,7 +48,7 @@ const fields = {
   /** The node is in the report of percentages. */
   starred: Type.Boolean(),
   /** Ids of the scheme's videos. */
-  videos: Type.Array(Count, { maxItems: 100 }),
+  videos: Type.Array(SettingNumber, { maxItems: 100 }),
   /** The translations that are older than their source text (`Pins`). */
   pins: Type.Optional(Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), Type.Record(Fingerprint, Fingerprint))),
 }

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { MAX_SECTIONS } from '#domain/curriculum/content.ts'
-import { Count, NodeId, strict } from '#contract/platform/fields.ts'
+import { Count, NodeId, SettingNumber, strict } from '#contract/platform/fields.ts'
 import { ContentSection } from './schemes.ts'
 
 /** The fields of a node as `GET /curriculum/{slug}` returns them, in the language of the caller. */
@@ -27,7 +27,7 @@ const fields = {
   hidden: Type.Boolean(),
   skipped: Type.Boolean(),
   starred: Type.Boolean(),
-  videos: Type.Array(Count, { maxItems: 100 }),
+  videos: Type.Array(SettingNumber, { maxItems: 100 }),
 }
 
 /** A node to add, with all below it. A node without an id gets one [R5.2]. */

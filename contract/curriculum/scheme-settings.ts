@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Count, strict, Uuid } from '#contract/platform/fields.ts'
+import { SettingNumber, strict, Uuid } from '#contract/platform/fields.ts'
 import { ContentType, Visibility } from './schemes.ts'
 
 const Language = Type.String({ pattern: '^[a-z]{2}$' })
@@ -18,7 +18,7 @@ const Labels = Type.Record(
 export const SectionsBody = Type.Object(
   {
     sections: Type.Array(
-      Type.Object({ id: Type.Optional(Count), name: Name, type: ContentType, visibility: Visibility }, strict),
+      Type.Object({ id: Type.Optional(SettingNumber), name: Name, type: ContentType, visibility: Visibility }, strict),
       { maxItems: 50 },
     ),
   },

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { AuthorNodeBody } from '#contract/curriculum/authoring.ts'
-import { Count, strict } from '#contract/platform/fields.ts'
+import { SettingNumber, strict } from '#contract/platform/fields.ts'
 import type { FoundOutline, ImportBody, ImportIntoBody } from '#contract/curriculum/scheme-files.ts'
 import { GradesBody, SectionsBody } from '#contract/curriculum/scheme-settings.ts'
 import { mayShowContent } from '#domain/curriculum/permissions.ts'
 import { readOutline } from '#domain/curriculum/transfer/outline.ts'
-import type { Section, Words } from '#domain/curriculum/content.ts'
+import { withoutBlankWords, type Section } from '#domain/curriculum/content.ts'
 import { fitInto, type TargetScheme } from '#domain/curriculum/transfer/fit-into.ts'
 import { videoName } from '#domain/curriculum/transfer/import-settings.ts'
 import { fitContent, fitNodes, type ImportProblem, type SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
@@ -48,7 +48,7 @@ const Shape = Type.Object(
     videos: Type.Array(
       Type.Object(
         {
-          id: Count,
+          id: SettingNumber,
           name: Type.String({ maxLength: 200 }),
           url: Type.String({ maxLength: 2_000 }),
           poster: Type.Optional(Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()])),
@@ -63,9 +63,6 @@ const Shape = Type.Object(
   },
   strict,
 )
-
-/** The highest id of a video or section that a file may have. The next ones of the scheme get higher ids. */
-const LAST_ID = 999_999_999
 
 /** The fields of the uploading user's session on which the reading of a file depends. */
 export type Author = Pick<Session, 'features' | 'language'>
@@ -97,9 +94,6 @@ function checkSchemeFile(parsed: unknown): SchemeFile {
     new Set(entries.map(({ id }) => id)).size !== entries.length
   if (hasRepeatedId(file.sections) || hasRepeatedId(file.videos))
     throw new Refusal('INVALID_REQUEST', { field: 'text', detail: 'text: an id is given twice' })
-  const used = file.nodes.flatMap(({ videos, content }) => [...videos, ...content.flatMap(({ of }) => of ?? [])])
-  if ([...file.sections, ...file.videos].some(({ id }) => id > LAST_ID) || used.some((id) => id > LAST_ID))
-    throw new Refusal('INVALID_REQUEST', { field: 'text', detail: `text: an id above ${LAST_ID}` })
   return file
 }
 
@@ -108,18 +102,16 @@ function checkSchemeFile(parsed: unknown): SchemeFile {
  * these languages would see nothing in place of the text of another language.
  */
 function withoutBlankTexts(file: SchemeFile): SchemeFile {
-  const withoutBlank = (words: Words): Words =>
-    Object.fromEntries(Object.entries(words).filter(([, text]) => text.trim() !== ''))
   return {
     ...file,
-    name: withoutBlank(Object.fromEntries(Object.entries(file.name).map(([lang, text]) => [lang, text.trim()]))),
+    name: withoutBlankWords(Object.fromEntries(Object.entries(file.name).map(([lang, text]) => [lang, text.trim()]))),
     nodes: file.nodes.map((node) => ({
       ...node,
-      title: withoutBlank(node.title),
+      title: withoutBlankWords(node.title),
       content: node.content.map((section) => ({
         ...section,
-        title: withoutBlank(section.title),
-        value: withoutBlank(section.value),
+        title: withoutBlankWords(section.title),
+        value: withoutBlankWords(section.value),
       })),
     })),
   }

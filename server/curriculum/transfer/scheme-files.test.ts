@@ -744,7 +744,7 @@ test('a file whose videos or sections have numbers that no scheme could go on fr
     schemeFile([{ ...titled, content }]),
   ]
   for (const file of files)
-    expect(await importScheme(JSON.stringify(file))).toMatchObject({ status: 400, body: { field: 'text' } })
+    expect(await importScheme(JSON.stringify(file))).toMatchObject({ status: 400, body: { error: 'INVALID_REQUEST' } })
   const { body } = await importScheme(
     JSON.stringify(schemeFile([], { videos: [{ id: 999_999_998, name: 'V', url: 'https://v.example' }] })),
   )

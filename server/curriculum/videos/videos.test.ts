@@ -242,3 +242,14 @@ test('files that nodes show are in use, until no node shows them', async () => {
   expect(await save({ do: 'remove-section', id: '/stage-1', key: 'f' })).toBe(200)
   expect(await readUses(file)).toEqual([])
 })
+
+test('numbers of videos that leave no room for the next one are refused', async () => {
+  const save = async (edit: object) =>
+    (await call('POST', '/v1/curriculum/swim/edits', { base: 1, edits: [edit] })).statusCode
+  const section = { key: 'big', type: 'text', of: 2_147_483_647, title: {}, value: { en: 'x' } }
+  expect(await save({ do: 'set', id: '/stage-1', set: { videos: [2_147_483_647] } })).toBe(400)
+  expect(await save({ do: 'add-section', id: '/stage-1', section, before: null })).toBe(400)
+  expect(await save({ do: 'set', id: '/stage-1', set: { videos: [999_999_999] } })).toBe(200)
+  const added = { name: 'Next', url: 'https://videos.example/next' }
+  expect((await call('POST', PATH, added)).statusCode).toBe(201)
+})
