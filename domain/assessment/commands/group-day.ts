@@ -1,7 +1,8 @@
 import { addDays, daysBetween, localDate } from '#domain/platform/club-time.ts'
 import { MAX_WAIT_DAYS } from '#domain/scheduling/session-day.ts'
 import type { Edit, RejectionCode } from './command.ts'
-import { includesDay, type CommandState, type GroupState } from './state.ts'
+import type { CommandState, GroupState } from './state.ts'
+import { includesDay } from '#domain/scheduling/period.ts'
 
 /**
  * Whoever is removed from a group today gets yesterday as the last day, and edits from earlier today, perhaps made

@@ -2,7 +2,8 @@ import { isDate } from '#domain/platform/club-time.ts'
 import { isName } from '#domain/platform/name.ts'
 import { reject, type Command, type RejectionCode } from './command.ts'
 import { authorRejection, dateRejection, effectiveDay, entryTime } from './group-day.ts'
-import type { MemberState, Period } from './state.ts'
+import type { MemberState } from './state.ts'
+import type { Period } from '#domain/scheduling/period.ts'
 
 /** Whether a guest is there for one session, or for a trial that goes on until the office decides. */
 export type GuestKind = 'today' | 'trial'

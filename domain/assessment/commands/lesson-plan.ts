@@ -9,7 +9,8 @@ import {
 import { MAX_WAIT_DAYS } from '#domain/scheduling/session-day.ts'
 import { reject, type Command, type Decision, type RejectionCode } from './command.ts'
 import { COVER_DAYS_AHEAD, coversSession, entryTime, type EntryTime } from './group-day.ts'
-import { includesDay, type CommandState } from './state.ts'
+import type { CommandState } from './state.ts'
+import { includesDay } from '#domain/scheduling/period.ts'
 
 /** An edit of a plan's text, with its whole content; null deletes the plan. `PlanEdit` explains `chain` and `base`. */
 export interface PlanPayload {

@@ -1,11 +1,5 @@
-import { addDays } from '#domain/platform/club-time.ts'
 import type { NodeKind } from '#domain/curriculum/scheme.ts'
-
-/** From its first to its last day, both included; `to` is null while no last day is set. */
-export interface Period {
-  from: string
-  to: string | null
-}
+import type { Period } from '#domain/scheduling/period.ts'
 
 /** A dated session that the author covers. */
 interface Cover {
@@ -80,9 +74,4 @@ export interface CommandState {
   node: NodeState | null
   /** Of the coach whom an edit names, if it is one with an account. */
   sharedClubs: readonly SharedClub[]
-}
-
-/** Whether one of the periods includes a day or, with `grace`, ended that many days before it. */
-export function includesDay(periods: readonly Period[], day: string, grace = 0): boolean {
-  return periods.some(({ from, to }) => from <= day && (to === null || day <= addDays(to, grace)))
 }

@@ -4,14 +4,8 @@ import type { Operation } from '#contract/assessment/sync.ts'
 import type { EditKind, Payloads } from '#domain/assessment/commands/commands.ts'
 import { isManualPass } from '#domain/assessment/mark.ts'
 import { namedBy, type Named } from '#domain/assessment/commands/named.ts'
-import type {
-  ClubState,
-  CommandState,
-  GroupState,
-  MemberState,
-  NodeState,
-  Period,
-} from '#domain/assessment/commands/state.ts'
+import type { ClubState, CommandState, GroupState, MemberState, NodeState } from '#domain/assessment/commands/state.ts'
+import type { Period } from '#domain/scheduling/period.ts'
 import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 

@@ -1,6 +1,6 @@
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
-import { includesDay } from '#domain/assessment/commands/state.ts'
+import { includesDay } from '#domain/scheduling/period.ts'
 import { normalizeForSearch, searchTerm } from '#domain/platform/search.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { fullName } from '#web/portals/coach/full-name.ts'

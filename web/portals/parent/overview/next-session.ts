@@ -1,5 +1,5 @@
 import type { Group } from '#contract/scheduling/groups.ts'
-import { includesDay } from '#domain/assessment/commands/state.ts'
+import { includesDay } from '#domain/scheduling/period.ts'
 import { comingSession, coverOn, lastsAllDay, startTimeOn, type SessionException } from '#domain/scheduling/sessions.ts'
 
 interface NextSession {
