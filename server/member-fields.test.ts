@@ -13,7 +13,7 @@ import type { ImportRow, MemberImport } from '#contract/flows/member-imports.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { addDays } from '#domain/platform/club-time.ts'
 import { GUARDIAN_FIELDS, guardianField, guardianOf } from '#domain/members/guardian-fields.ts'
-import { memberCells } from '#domain/members/member-import.ts'
+import { memberCells } from '#domain/members/member-cells.ts'
 import {
   fieldsIn,
   memberField,

@@ -2,7 +2,7 @@
 import { CHILD_WORDS } from '#domain/members/member-fields.ts'
 import { fieldOfHeading } from '#domain/members/heading-fields.ts'
 import { fieldsOfColumn, plainWords } from '#domain/members/import-columns.ts'
-import { NOTHING } from '#domain/members/member-import.ts'
+import { NOTHING } from '#domain/members/row-texts.ts'
 
 /** A table with several children in a row, as one with a row for each. */
 export interface ChildrenOfRow {

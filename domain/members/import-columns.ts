@@ -44,6 +44,9 @@ const PROGRESS: ReadonlySet<string> = new Set([...LEVEL_COLUMNS, ...MARK_COLUMNS
 /** The groups of a member, by their names. */
 export const GROUPS_COLUMN = 'groups'
 
+/** Separates the entries of a list in one cell. */
+export const LIST_SEPARATOR = ';'
+
 /** Begins the columns of single levels and skills, in a table of children and levels: `passed:swim/stage-1`. */
 const PASSED = 'passed:'
 

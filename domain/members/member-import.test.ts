@@ -507,15 +507,13 @@ describe('the empty file that a club can fill', () => {
 })
 
 describe('a file of long cells', () => {
-  it('is read in a time that grows with its length alone', () => {
-    const cells = ['('.repeat(4_900), ' 1'.repeat(2_400), 'a'.repeat(4_900), 'x '.repeat(2_400), '1 '.repeat(2_400)]
+  it('is read in steps that grow with its length alone', () => {
+    // squared, so many steps would be minutes for each of the many patterns
+    const length = 400_000
+    const cells = ['(', ' 1', 'a', 'x ', '1 '].map((text) => text.repeat(length / text.length))
     const fields = ['name', 'dob', 'guardian_name', 'level_passed', 'guardian_2_email']
-    const started = performance.now()
-    for (let row = 0; row < 100; row++) {
-      guessColumns(cells)
-      const table = withLevelTitles([cells], fields)
-      readRow(table.rows[0] ?? [], table.columns, rules)
-    }
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(guessColumns(cells)).toHaveLength(cells.length)
+    const table = withLevelTitles([cells], fields)
+    expect(readRow(table.rows[0] ?? [], table.columns, rules).problems).not.toEqual([])
   })
 })

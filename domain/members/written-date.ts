@@ -117,6 +117,9 @@ const LONGEST = 100
 const REMARK =
   /\s*(?:\([^()]*\)|(?<=\d{4}\s*)[,;/–-]\s+\d{1,2}|[,;/–-]?\s+(?:aged?\s*)?\d{1,2}\s*(?:y|yr|yrs|years?|oed))\s*$/i
 
+/** The year of a day, YYYY-MM-DD. */
+export const yearOf = (date: string) => Number(date.slice(0, 4))
+
 const digits = (number: number, length: number) => String(number).padStart(length, '0')
 
 /**

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { FILE_COLUMNS } from '#domain/members/import-columns.ts'
-import { memberCells } from '#domain/members/member-import.ts'
+import { memberCells } from '#domain/members/member-cells.ts'
 import { csvFile } from '#server/platform/http/csv-file.ts'
 import type { MemberFileRow } from './club-list.ts'
 

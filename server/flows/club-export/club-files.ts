@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { IMPORT_BYTES, IMPORT_ROWS } from '#contract/flows/member-imports.ts'
 import { FILE_COLUMNS, GROUPS_COLUMN, MARK_COLUMNS } from '#domain/members/import-columns.ts'
-import { memberCells } from '#domain/members/member-import.ts'
+import { memberCells } from '#domain/members/member-cells.ts'
 import { fieldsIn, MEMBER_FIELDS } from '#domain/members/member-fields.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { extensionOf } from '#domain/platform/file-type.ts'

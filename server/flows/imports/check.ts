@@ -16,16 +16,9 @@ import {
 import { placeFinder } from '#domain/members/guess-columns.ts'
 import { groupCommas, meaningsOf, type Choices } from '#domain/members/import-values.ts'
 import { zerosToPutBack } from '#domain/members/lost-zeros.ts'
-import {
-  dateOrderOf,
-  hasGradeNumbers,
-  memberCells,
-  readRow,
-  SAME_CHILD,
-  type FieldDifference,
-  type ImportRules,
-  type RowProblem,
-} from '#domain/members/member-import.ts'
+import { dateOrderOf, hasGradeNumbers, readRow, type ImportRules } from '#domain/members/member-import.ts'
+import { memberCells } from '#domain/members/member-cells.ts'
+import { SAME_CHILD, type FieldDifference, type RowProblem } from '#domain/members/row-problems.ts'
 import { withLevelTitles } from '#domain/members/level-cells.ts'
 import { joinRows } from '#domain/members/same-child.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'

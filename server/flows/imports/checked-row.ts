@@ -1,7 +1,7 @@
 import type { MarkElsewhere, PassedLevel } from '#domain/assessment/brought.ts'
 import type { RowGroup } from '#domain/members/import-values.ts'
 import type { MemberEntry } from '#domain/members/member-entry.ts'
-import type { RowProblem } from '#domain/members/member-import.ts'
+import type { RowProblem } from '#domain/members/row-problems.ts'
 
 /** A row of the file and the result of its check. */
 export interface CheckedRow {

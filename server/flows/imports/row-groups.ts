@@ -1,6 +1,6 @@
 import { GROUPS_COLUMN } from '#domain/members/import-columns.ts'
 import { groupOf, valueKey, type Choices, type RowGroup } from '#domain/members/import-values.ts'
-import type { RowProblem } from '#domain/members/member-import.ts'
+import type { RowProblem } from '#domain/members/row-problems.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'

@@ -19,7 +19,7 @@ import {
 } from '#domain/members/import-values.ts'
 import { withLevelTitles } from '#domain/members/level-cells.ts'
 import { lostZeros, PUT_BACK, ZERO_FIELDS, ZEROS } from '#domain/members/lost-zeros.ts'
-import { saysNothing } from '#domain/members/member-import.ts'
+import { saysNothing } from '#domain/members/row-texts.ts'
 import { ImportRow } from '#contract/flows/member-imports.ts'
 import { readLevels, type Level } from '#server/curriculum/schemes/levels.ts'
 import { readSkills, type Skill } from '#server/curriculum/schemes/skills.ts'
