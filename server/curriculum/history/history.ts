@@ -11,6 +11,7 @@ import { effective, toEntries, undoableSteps, type Move } from '#domain/curricul
 import type { Edit, Tree } from '#domain/curriculum/tree.ts'
 import { wordsIn } from '#server/curriculum/sharing/content.ts'
 import { getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
+import { savedChanges } from '#server/curriculum/schemes/saved-changes.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 const { edits: Edits } = SavedEdits.properties
@@ -52,20 +53,14 @@ const PAGE = 300
 
 const LIST_HISTORY = tenantStatement(
   'curriculum/list-history',
-  `SELECT batch.revision, batch.step, batch.forward, batch.edits, batch.undo, batch.name, batch.user_id AS by,
+  `SELECT batch.revision, batch.step, batch.forward, batch.edits, coalesce(batch.undo, '[]') AS undo, batch.name, batch.user_id AS by,
      author.firstname || ' ' || author.lastname AS "byName", batch.at, batch.linked,
      EXISTS (SELECT FROM working_copies copy WHERE copy.client_id = $1 AND copy.scheme_id = $2
        AND copy.released_revision = batch.revision) AS release
-   FROM (
-     SELECT revision, coalesce(step, revision) AS step, forward, edits, coalesce(undo, '[]') AS undo, name, user_id, at,
-       false AS linked
-     FROM scheme_edits WHERE client_id = $1 AND scheme_id = $2 AND ($3::int IS NULL OR revision < $3)
-     UNION ALL
-     SELECT revision, revision, true, edits, undo, NULL, user_id, at, true
-     FROM linked_updates WHERE client_id = $1 AND scheme_id = $2 AND ($3::int IS NULL OR revision < $3)
-       AND edits IS NOT NULL
-   ) batch
+   FROM ${savedChanges} batch
    JOIN users author ON author.client_id = $1 AND author.id = batch.user_id
+   WHERE batch.scheme_id = $2 AND ($3::int IS NULL OR batch.revision < $3)
+     AND batch.edits IS NOT NULL
    ORDER BY batch.revision DESC LIMIT ${PAGE}`,
   { json: { edits: Edits, undo: Edits } },
 )

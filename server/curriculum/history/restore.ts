@@ -18,6 +18,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
 import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { savedChanges } from '../schemes/saved-changes.ts'
 import { readVideos, type SchemeRow } from '../schemes/queries.ts'
 import { readExistingFiles } from '../schemes/save-edits.ts'
 
@@ -26,10 +27,8 @@ const MAX_BATCHES = 2_000
 
 const LIST_UNDOS = tenantStatement(
   'curriculum/list-undos-since',
-  `SELECT revision, undo, false AS linked FROM scheme_edits
-   WHERE client_id = $1 AND scheme_id = $2 AND revision >= $3
-   UNION ALL
-   SELECT revision, undo, true FROM linked_updates WHERE client_id = $1 AND scheme_id = $2 AND revision >= $3
+  `SELECT revision, undo, linked FROM ${savedChanges} batch
+   WHERE scheme_id = $2 AND revision >= $3
    ORDER BY revision DESC LIMIT ${MAX_BATCHES + 1}`,
   { json: { undo: SavedEdits.properties.edits } },
 )

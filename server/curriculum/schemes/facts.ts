@@ -2,16 +2,16 @@ import type { Scheme } from '#contract/curriculum/schemes.ts'
 import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { todayAt } from '#server/tenants/clubs/today.ts'
+import { savedChanges } from './saved-changes.ts'
 
 /**
  * SQL of the number of steps of a scheme since some time, and of updates of its linked nodes. A step that was taken back is
  * no change, but taking back one from before that time is.
  */
-const changesAfter = (since: string) => `((SELECT count(*) FROM (SELECT FROM scheme_edits edit
-       WHERE edit.client_id = schemes.client_id AND edit.scheme_id = schemes.id AND ${since}
-       GROUP BY coalesce(edit.step, edit.revision) HAVING sum(CASE WHEN edit.forward THEN 1 ELSE -1 END) <> 0
-     ) steps) + (SELECT count(*) FROM linked_updates edit
-       WHERE edit.client_id = schemes.client_id AND edit.scheme_id = schemes.id AND ${since}))::int`
+const changesAfter = (since: string) => `(SELECT count(*) FROM (SELECT FROM ${savedChanges} edit
+       WHERE edit.scheme_id = schemes.id AND ${since}
+       GROUP BY edit.step HAVING sum(CASE WHEN edit.forward THEN 1 ELSE -1 END) <> 0
+     ) steps)::int`
 
 const LIST_FACTS = tenantStatement(
   'curriculum/list-scheme-facts',
@@ -30,10 +30,7 @@ const LIST_FACTS = tenantStatement(
    changes AS (
      SELECT DISTINCT ON (edit.scheme_id) edit.scheme_id, extract(epoch FROM edit.at)::int AS changed_ts,
        author.firstname || ' ' || author.lastname AS changed_by
-     FROM (
-       SELECT scheme_id, revision, user_id, at FROM scheme_edits WHERE client_id = $1
-       UNION ALL SELECT scheme_id, revision, user_id, at FROM linked_updates WHERE client_id = $1
-     ) edit
+     FROM ${savedChanges} edit
      JOIN users author ON author.client_id = $1 AND author.id = edit.user_id
      ORDER BY edit.scheme_id, edit.revision DESC),
    publications AS (

@@ -6,6 +6,7 @@ import type { LiveBatch } from '#domain/curriculum/working-copy/batches.ts'
 import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { execute, findRow, getRow, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
+import { savedChanges } from '#server/curriculum/schemes/saved-changes.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 const { edits: Edits } = SavedEdits.properties
@@ -65,10 +66,8 @@ export async function readBatches(tx: Tx, copyId: string): Promise<StoredBatch[]
 
 const LIST_LIVE_BATCHES = tenantStatement(
   'curriculum/list-live-batches-since',
-  `SELECT revision, undo FROM scheme_edits WHERE client_id = $1 AND scheme_id = $2 AND revision > $3
-   UNION ALL
-   SELECT revision, undo FROM linked_updates WHERE client_id = $1 AND scheme_id = $2 AND revision > $3
-   ORDER BY revision`,
+  `SELECT revision, undo FROM ${savedChanges} batch
+   WHERE scheme_id = $2 AND revision > $3 ORDER BY revision`,
   { json: { undo: Edits } },
 )
 
