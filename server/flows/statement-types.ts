@@ -1738,7 +1738,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'flows/set-reading-of-import': {
-      params: [id: string, encoding: string, reading: JsonParam, header: JsonParam, columns: JsonParam, rowCount: number]
+      params: [id: string, encoding: string, reading: JsonParam, header: JsonParam, columns: JsonParam, rowCount: number, param8: boolean | null]
       row: {}
     }
     'flows/set-status-of-members': {

@@ -106,7 +106,8 @@ const DELETE_ROWS = tenantStatement(
 
 const SET_READING = tenantStatement(
   'flows/set-reading-of-import',
-  `UPDATE member_imports SET encoding = $3, reading = $4, header = $5, columns = $6, row_count = $7
+  `UPDATE member_imports SET encoding = $3, reading = $4, header = $5, columns = $6, row_count = $7,
+     remembered = coalesce($8, remembered)
    WHERE client_id = $1 AND id = $2`,
 )
 
@@ -120,8 +121,10 @@ export async function readAnew(
 ): Promise<void> {
   const draft = await lockDraft(tx, context, id)
   // the same headings hold what they held; what texts mean was said of the club's words, whatever stands above them
-  const { columns } =
-    file.header.join('\0') === draft.header.join('\0') ? draft : await matchedAsBefore(tx, context, file)
+  const isSameHeader = file.header.join('\0') === draft.header.join('\0')
+  const { columns, remembered } = isSameHeader
+    ? { columns: draft.columns, remembered: null }
+    : await matchedAsBefore(tx, context, file)
   const { choices } = draft
   await execute(tx, DELETE_ROWS, [id])
   await execute(tx, SET_READING, [
@@ -131,6 +134,7 @@ export async function readAnew(
     JSON.stringify(file.header),
     JSON.stringify(columns),
     file.rows.length,
+    remembered,
   ])
   await execute(tx, KEEP_FILE, [id, bytes, JSON.stringify(file.preview)])
   await execute(tx, CREATE_ROWS, [id, JSON.stringify(file.rows)])

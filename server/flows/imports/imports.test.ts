@@ -523,6 +523,13 @@ describe('the texts of a file', () => {
     await worker.runDue(one.id)
     const last = await createDraft('firstname,lastname,dob,Shoe-Size\nFay,Values,2016-01-07,32')
     expect(last).toMatchObject({ columns: ['firstname', 'lastname', 'dob', 'ngo_id'], remembered: true })
+    // whether it is told follows the headings that are read
+    const titled = await createDraft('Club,list,of,names\nfirstname,lastname,dob,Shoe size\nGil,Values,2016-01-08,33')
+    const readFrom = async (header_row: number) =>
+      (await call({ method: 'PUT', url: urlOf(titled.id, '/reading'), payload: { header_row } })).json<MemberImport>()
+    expect((await readFrom(2)).remembered).toBe(true)
+    expect((await readFrom(1)).remembered).toBe(false)
+    expect((await readFrom(2)).remembered).toBe(true)
     await world.owner.query(`UPDATE clubs SET import_columns = '{}', import_choices = '{}'`)
   })
 
