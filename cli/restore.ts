@@ -54,13 +54,18 @@ export async function restore(args: string[], env: Env, ownerUrl: string): Promi
     await owner.end()
   }
   await migrate(ownerUrl)
-  const erased = await eraseAgain(ownerUrl, erasures).catch((error: unknown) => {
+  const { erased, forgottenBy } = await eraseAgain(ownerUrl, erasures).catch((error: unknown) => {
     throw new Error('the backup is restored, and holds persons who were erased since', { cause: error })
   })
   return [
     ...lines,
     `The backup of ${manifest.madeAt} is restored. Every client has a new epoch: tablets send again what it lacks.`,
     ...(erased === 0 ? [] : [`Members and accounts that had been erased since are erased again: ${erased}.`]),
+    ...(forgottenBy.length === 0
+      ? []
+      : [
+          `The backup lacks ${forgottenBy.join(', ')}. A newer backup would bring back who was erased there: restore the one of before this restore first.`,
+        ]),
     ...(domain === null ? [] : [`The portals are at PORTAL.CLIENT.${domain}; mails that waited are dropped.`]),
   ].join('\n')
 }

@@ -63,6 +63,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: []
       row: {}
     }
+    'cli/find-client-of-backup': {
+      params: []
+      row: {
+        client_id: string
+      }
+    }
     'cli/find-club-of-client': {
       params: []
       row: {}

@@ -421,6 +421,23 @@ describe('a restore', () => {
     expect(await ask(home, `SELECT FROM audit_log WHERE entity_id = '${child}' AND action = 'erase'`)).toHaveLength(1)
   })
 
+  test('from before a client was made says that erasures there are not known any more', async () => {
+    const older = await backUp()
+    await rungsAt(home)('client', 'create', 'late', 'Late', '--domain', 'late.test')
+    const child = crypto.randomUUID()
+    const db = openDatabase(home.database.appUrl, 1)
+    await inTenant(db, 'late', 'write', async (tx) => {
+      await enterMembers(tx, 'late', [
+        { id: child, clubIds: [], firstname: 'Nia', lastname: 'Late', dob: '2016-05-01' },
+      ])
+      await eraseMember(tx, null, child)
+    })
+    await db.pool.end()
+    const { out, error } = await rungsAt(home)('restore', older, '--no-restore-point')
+    expect(error).toBe('')
+    expect(out).toContain('The backup lacks late. A newer backup would bring back who was erased there')
+  })
+
   test('under another domain is a drill: other host names, and no mail that waits is sent', async () => {
     const invited = await rungsAt(home)('invite', one.id, 'ngo', 'new@one.example', 'New', 'Author')
     expect(invited.code).toBe(0)
