@@ -82,9 +82,9 @@ const STATUS_WORDS: Readonly<Record<(typeof STATUSES)[number], readonly string[]
 }
 
 const PASSED_WORDS =
-  /^(?:x|y|yes|true|1|pass|passed|achieved|complete|completed|done|awarded|ok|✓|✔|✅|☑|ie|ydy|do|wedi pasio|pasiwyd)$/i
+  /^(?:x|y|yes|true|1|pass|passed|achieved|complete|completed|100 ?%|done|awarded|ok|✓|✔|✅|☑|ie|ydy|do|wedi pasio|pasiwyd)$/i
 const NOT_PASSED_WORDS =
-  /^(?:[-–—.]|n|no|false|0|n ?\/? ?a|none|fail|failed|not (?:yet|passed|started|achieved|assessed)|in progress|started|working|working (?:at|on|towards)|incomplete|pending|✗|✘|☐|na|nac ydy|ddim eto)$/i
+  /^(?:[-–—.]|n|no|false|0|n ?\/? ?a|none|fail|failed|not (?:yet|passed|started|achieved|assessed)|in progress|started|working|working (?:at|on|towards)|incomplete|pending|\d{1,2}(?:[.,]\d+)? ?%|✗|✘|☐|na|nac ydy|ddim eto)$/i
 
 /** Whether a cell below the title of a level or skill says that it is passed; null for other texts, such as the day. */
 export function passOf(cell: string): boolean | null {
@@ -108,6 +108,8 @@ export function gradeOf(cell: string, { best, labels }: SkillScale, hasNumbers: 
   const labelled = labels.map((words) => words.findIndex((word) => valueKey(word) === key)).find((grade) => grade >= 0)
   if (labelled !== undefined) return labelled
   if (hasNumbers && /^\d$/.test(cell) && Number(cell) <= best) return Number(cell)
+  // which grade a part of a skill is, the file does not say
+  if (/^(?!0+ ?%)\d{1,2}(?:[.,]\d+)? ?%$/.test(cell)) return null
   const said = hasNumbers && /^\d$/.test(cell) ? null : passOf(cell)
   return said === null ? null : said ? best : 0
 }

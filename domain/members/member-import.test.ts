@@ -481,6 +481,18 @@ describe('cells below the titles of skills', () => {
     ])
   })
 
+  it('in per cent say yes or no when it is all or nothing; a part is no level yet, and no known grade', () => {
+    expect(read('100%,0%,100 %')).toEqual([
+      [5, null],
+      [5, null],
+    ])
+    expect(read('75%,,')).toEqual([{ field: 'passed:a', problem: 'not-a-grade' }])
+    const ofLevels = ['name', 'dob', 'passed:a', 'passed:b', 'passed:c']
+    const row = ['Ada Lowe', '2016-01-02', '100%', '62.5%', '0 %']
+    const { levels, problems } = readRow(row, ofLevels, { ...rules, dateOrder: 'day-first' })
+    expect([levels.single, problems]).toEqual([[{ key: 'a', on: null }], []])
+  })
+
   it('are grades if any of the file is a number above 1', () => {
     const table = (cell: string) => [['Ada', '', '1', ' 0', cell]]
     expect(hasGradeNumbers(table('1'), columns, skills)).toBe(false)

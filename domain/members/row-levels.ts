@@ -65,7 +65,7 @@ export function levelsOf(
     // what is neither yes nor no nor a grade is the day
     if (said !== null) return Number(said) >= (scale?.pass ?? 1) ? [{ key, on: null, grade: Number(said) }] : []
     const day = passDayIn(cell)
-    const isDay = /\d/.test(day) && !(scale !== undefined && /^\d$/.test(cell))
+    const isDay = /\d/.test(day) && !(scale !== undefined && /^\d$|%$/.test(cell))
     if (!isDay) report(column, scale === undefined ? 'not-a-pass' : 'not-a-grade')
     const on = isDay ? dayOf(column, day) : null
     // what cannot be read is not shown as passed either

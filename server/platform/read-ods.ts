@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import { Parser } from 'htmlparser2'
 import { fillMerged, type MergedCells } from './sheet-layout.ts'
-import { SheetProblem, type Sheet } from './sheet.ts'
+import { percentText, SheetProblem, type Sheet } from './sheet.ts'
 
 /** No sheet has more rows with something in them, nor columns, nor cells. */
 const MOST_ROWS = 200_000
@@ -37,7 +37,7 @@ type Attributes = Readonly<Record<string, string>>
 const timesOf = (attributes: Attributes, of: 'rows' | 'columns') =>
   Number(attributes[`table:number-${of}-repeated`] ?? 1)
 
-/** The value of a cell that is no text: a number, a day as YYYY-MM-DD with the time after it, or true and false. */
+/** The value of a cell that is no text: a number, a share as `50%`, a day as YYYY-MM-DD with the time after it, or true and false. */
 function valueOf(attributes: Attributes): string | null {
   const day = attributes['office:date-value']
   if (day !== undefined) {
@@ -46,6 +46,7 @@ function valueOf(attributes: Attributes): string | null {
   }
   const type = attributes['office:value-type']
   if (type === 'boolean') return attributes['office:boolean-value'] ?? null
+  if (type === 'percentage') return percentText(attributes['office:value'] ?? '')
   return type === 'string' ? (attributes['office:string-value'] ?? null) : (attributes['office:value'] ?? null)
 }
 

@@ -1,7 +1,7 @@
 // The only file that opens a spreadsheet, with `read-ods.ts` for those of OpenDocument. It runs in a child process, as everything that reads uploads.
 import readSheets from 'read-excel-file/node'
 import { withAddresses } from './sheet-addresses.ts'
-import { fillMerged, layoutsOf, writeIndents } from './sheet-layout.ts'
+import { fillMerged, layoutsOf, writeIndents, writePercents } from './sheet-layout.ts'
 import { readOds } from './read-ods.ts'
 import { SheetProblem, type Sheet } from './sheet.ts'
 
@@ -77,6 +77,7 @@ async function readXlsx(bytes: Buffer): Promise<Sheet[]> {
     if (data.length === 0) return []
     const rows = data.map((row) => row.map((cell) => textOf(cell, date1904)))
     const layout = layouts.get(name)
+    writePercents(rows, layout?.percents ?? [])
     writeIndents(rows, layout?.indents ?? [])
     fillMerged(rows, layout?.merged ?? [])
     return [{ name, rows }]

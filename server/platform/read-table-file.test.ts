@@ -51,6 +51,20 @@ describe('a spreadsheet', () => {
     ])
   })
 
+  test('has numbers in per cent as they are shown', async () => {
+    const shares = spreadsheetOf({
+      Progress: [
+        ['First name', 'Stage 1', 'Stage 2', 'Stage 3'],
+        ['Siân', { percent: '0.29', style: 3 }, { percent: '1', style: 4 }, { percent: '7', style: 5 }],
+      ],
+    })
+    expect((await cellsOf(shares))[1]).toEqual(['Siân', '29%', '100%', '7'])
+    const cell =
+      '<table:table-cell office:value-type="percentage" office:value="0.575"><text:p>58%</text:p></table:table-cell>'
+    const table = `<table:table table:name="A"><table:table-row>${cell}</table:table-row></table:table>`
+    expect(await cellsOf(odsOf(table))).toEqual([['57.5%']])
+  })
+
   test('keeps blanks before a text, and has them where the format of a cell indents it', async () => {
     const outline = spreadsheetOf({
       Skills: [

@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate'
 import { Parser } from 'htmlparser2'
+import { percentText } from './sheet.ts'
 
 /** Cells one below the other that are merged into one; rows and column count from 0. */
 export interface MergedCells {
@@ -25,6 +26,8 @@ export interface SheetLayout {
   merged: MergedCells[]
   /** How far cells are indented by their format; rows and columns count from 0. */
   indents: { row: number; column: number; indent: number }[]
+  /** The cells whose numbers are shown in per cent. */
+  percents: { row: number; column: number }[]
 }
 
 /** The layout of the sheets of an .xlsx file, and whether it says that it counts days from 1904: `1` or `true`. */
@@ -33,7 +36,7 @@ export function layoutsOf(bytes: Uint8Array): { layouts: Map<string, SheetLayout
     filter: ({ name }) =>
       /^xl\/(workbook\.xml|styles\.xml|_rels\/workbook\.xml\.rels|worksheets\/[^/]+\.xml)$/.test(name),
   })
-  const indentOfStyle = indentsOfStyles(files['xl/styles.xml'])
+  const styles = stylesOf(files['xl/styles.xml'])
   const targets = new Map<string, string>()
   const idByName = new Map<string, string>()
   let date1904: string | undefined
@@ -58,34 +61,65 @@ export function layoutsOf(bytes: Uint8Array): { layouts: Map<string, SheetLayout
           if (name === 'mergeCell' && first !== last)
             merged.push({ column: columnOf(column), firstRow: Number(first) - 1, lastRow: Number(last) - 1 })
         })
-      return [sheet, { merged, indents: indentOfStyle.size === 0 ? [] : indentsIn(file, indentOfStyle) }]
+      return [sheet, { merged, ...styledCells(file, styles) }]
     }),
   )
   return { layouts, date1904 }
 }
 
-/** How far the formats of cells are indented, by their numbers; without those that are not. */
-function indentsOfStyles(xml: Uint8Array | undefined): Map<string, number> {
-  const indents = new Map<string, number>()
-  let [style, isOfCells] = [-1, false]
-  eachElement(xml, (name, { indent }) => {
-    // the formats that cells name by their numbers are these, and not those of named styles
-    if (['cellXfs', 'cellStyles', 'dxfs'].includes(name)) isOfCells = name === 'cellXfs'
-    else if (isOfCells && name === 'xf') style++
-    else if (isOfCells && name === 'alignment' && Number(indent) > 0) indents.set(String(style), Number(indent))
-  })
-  return indents
+/** What is of interest in the formats of cells, by their numbers. */
+interface Styles {
+  /** How far cells are indented; without those that are not. */
+  indents: ReadonlyMap<string, number>
+  percents: ReadonlySet<string>
 }
 
-function indentsIn(xml: Uint8Array | undefined, indentOfStyle: ReadonlyMap<string, number>): SheetLayout['indents'] {
-  const indents: SheetLayout['indents'] = []
-  eachElement(xml, (name, { r: at = '', s: style = '' }) => {
-    const indent = name === 'c' ? indentOfStyle.get(style) : undefined
-    const [, column = '', row] = /^([A-Z]{1,3})(\d+)$/.exec(at) ?? []
-    if (indent !== undefined && row !== undefined)
-      indents.push({ row: Number(row) - 1, column: columnOf(column), indent })
+/** The numbers of the two formats in per cent that every program knows. */
+const PERCENT_FORMATS = ['9', '10']
+
+function stylesOf(xml: Uint8Array | undefined): Styles {
+  const indents = new Map<string, number>()
+  const percents = new Set<string>()
+  const percentFormats = new Set(PERCENT_FORMATS)
+  let [style, isOfCells] = [-1, false]
+  eachElement(xml, (name, { indent, numFmtId = '', formatCode = '' }) => {
+    // the formats that cells name by their numbers are these, and not those of named styles
+    if (['cellXfs', 'cellStyles', 'dxfs'].includes(name)) isOfCells = name === 'cellXfs'
+    // a sign in quotes or after a backslash only stands there
+    else if (name === 'numFmt' && formatCode.replaceAll(/"[^"]*"|\\./g, '').includes('%')) percentFormats.add(numFmtId)
+    else if (isOfCells && name === 'xf') {
+      style++
+      if (percentFormats.has(numFmtId)) percents.add(String(style))
+    } else if (isOfCells && name === 'alignment' && Number(indent) > 0) indents.set(String(style), Number(indent))
   })
-  return indents
+  return { indents, percents }
+}
+
+function styledCells(
+  xml: Uint8Array | undefined,
+  { indents: indentOfStyle, percents: percentStyles }: Styles,
+): Pick<SheetLayout, 'indents' | 'percents'> {
+  const indents: SheetLayout['indents'] = []
+  const percents: SheetLayout['percents'] = []
+  if (indentOfStyle.size + percentStyles.size === 0) return { indents, percents }
+  eachElement(xml, (name, { r: at = '', s: style = '' }) => {
+    if (name !== 'c' || !(indentOfStyle.has(style) || percentStyles.has(style))) return
+    const [, letters = '', digits] = /^([A-Z]{1,3})(\d+)$/.exec(at) ?? []
+    if (digits === undefined) return
+    const place = { row: Number(digits) - 1, column: columnOf(letters) }
+    const indent = indentOfStyle.get(style)
+    if (indent !== undefined) indents.push({ ...place, indent })
+    if (percentStyles.has(style)) percents.push(place)
+  })
+  return { indents, percents }
+}
+
+/** Writes the numbers that are shown in per cent as they are shown. */
+export function writePercents(rows: readonly string[][], percents: SheetLayout['percents']): void {
+  for (const { row, column } of percents) {
+    const number = rows[row]?.[column]
+    if (number !== undefined && rows[row] !== undefined) rows[row][column] = percentText(number)
+  }
 }
 
 /** So far spreadsheets let a cell be indented; a file may say any number. */

@@ -37,12 +37,21 @@ const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const columnName = (index: number) => String.fromCharCode(65 + index)
 
-/** A cell: a text, a formula with its value, a day as spreadsheets count them, or a text that its format indents once. */
-export type SheetCell = string | { formula: string; value: string } | { day: number } | { indented: string }
+/**
+ * A cell: a text, a formula with its value, a day as spreadsheets count them, a share that is shown in per cent by one of
+ * two formats (5 is one that only shows the sign), or a text that its format indents once.
+ */
+export type SheetCell =
+  | string
+  | { formula: string; value: string }
+  | { day: number }
+  | { percent: string; style: 3 | 4 | 5 }
+  | { indented: string }
 
 function cellXml(cell: SheetCell, at: string): string {
   if (typeof cell === 'string') return `<c r="${at}" t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`
   if ('indented' in cell) return `<c r="${at}" s="2" t="inlineStr"><is><t>${escaped(cell.indented)}</t></is></c>`
+  if ('percent' in cell) return `<c r="${at}" s="${cell.style}"><v>${cell.percent}</v></c>`
   if ('day' in cell) return `<c r="${at}" s="1"><v>${cell.day}</v></c>`
   return `<c r="${at}" t="str"><f>${escaped(cell.formula)}</f><v>${escaped(cell.value)}</v></c>`
 }
@@ -69,7 +78,7 @@ export function spreadsheetOf(
           `<Relationship Id="rId${index + 1}" Type="${RELATION}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
       )
       .join('')}<Relationship Id="rId99" Type="${RELATION}/styles" Target="styles.xml"/></Relationships>`,
-    'xl/styles.xml': `${XML}<styleSheet ${MAIN}><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="0"><alignment indent="${indent}"/></xf></cellXfs></styleSheet>`,
+    'xl/styles.xml': `${XML}<styleSheet ${MAIN}><numFmts><numFmt numFmtId="164" formatCode="0.0 %;-0.0 %"/><numFmt numFmtId="165" formatCode="0&quot;%&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="0"><alignment indent="${indent}"/></xf><xf numFmtId="9"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>`,
   }
   const mergeCells =
     merged.length === 0 ? '' : `<mergeCells>${merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`
