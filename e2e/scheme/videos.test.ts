@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { StoredFile } from '#contract/platform/files.ts'
 import type { Video } from '#contract/curriculum/schemes.ts'
+import { mp4 } from '#server/testing/sample-files.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
 
@@ -78,6 +79,33 @@ test('a video that is renamed keeps the picture that it got meanwhile', async ()
   await row.locator('img').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('listitem').filter({ hasText: 'float' }).locator('img').waitFor()
+})
+
+test('an uploaded video gets its picture from its own file when the next is uploaded meanwhile', async () => {
+  const read: string[] = []
+  await page.exposeFunction('noteFile', (name: string) => read.push(name))
+  await page.evaluate(() => {
+    const create = URL.createObjectURL.bind(URL)
+    URL.createObjectURL = (file) => {
+      if (file instanceof File)
+        void (globalThis as unknown as { noteFile: (name: string) => Promise<void> }).noteFile(file.name)
+      return create(file)
+    }
+  })
+  const held: (() => void)[] = []
+  await page.route(VIDEOS, async (route) => {
+    if (route.request().method() === 'POST') await new Promise<void>((resolve) => held.push(resolve))
+    await route.continue()
+  })
+  const fileOf = (name: string) => ({ name, mimeType: 'video/mp4', buffer: mp4 })
+  const upload = page.locator('input[type=file][accept*=".mp4"]')
+  for (const [index, name] of ['one.mp4', 'two.mp4'].entries()) {
+    await upload.setInputFiles(fileOf(name))
+    await expect.poll(() => held.length).toBe(index + 1)
+  }
+  for (const release of held) release()
+  await expect.poll(() => read.toSorted()).toEqual(['one.mp4', 'two.mp4'])
+  await page.unroute(VIDEOS)
 })
 
 test('no page logged an error', () => {

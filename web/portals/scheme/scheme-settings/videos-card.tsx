@@ -31,9 +31,11 @@ export function VideosCard({ slug }: { slug: string }) {
   const [changing, setChanging] = useState<Video | null>(null)
   /** Adds the video at once; a frame of it becomes its picture later, if this browser can play the video. */
   const addVideo = async (body: { name: string; file: string }) => {
+    // the next file may be sent before the server has answered
+    const file = uploadedFile.current
     const video = await add(body)
-    if (!video || !uploadedFile.current) return
-    const url = URL.createObjectURL(uploadedFile.current)
+    if (!video || !file) return
+    const url = URL.createObjectURL(file)
     const still = await captureStill(url, body.name).finally(() => URL.revokeObjectURL(url))
     const stored = still && (await uploadPicture(still, /* onProgress */ () => undefined, new AbortController().signal))
     if (stored && !('problem' in stored)) await patch(video.id, { poster: stored.id })
