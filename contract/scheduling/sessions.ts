@@ -56,6 +56,8 @@ export type SessionBody = Static<typeof SessionBody>
 /** One dated session with its register. */
 export const DatedSession = Type.Object({
   date: Type.String(),
+  /** Changes when the session is cancelled, restored, moved or covered; for `If-Match`. */
+  revision: Type.String(),
   group: Type.Object({
     id: Type.String(),
     name: Type.String(),

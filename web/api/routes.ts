@@ -664,6 +664,7 @@ export interface Routes {
   }
   'PUT /groups/:/sessions/:': {
     body: Static<typeof SessionBody>
+    ifMatch: string | undefined
     reply: Static<typeof DatedSession>
   }
   'DELETE /groups/:/sessions/:/cover': {

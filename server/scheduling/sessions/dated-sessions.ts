@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import { DatedSession, type SessionBody } from '#contract/scheduling/sessions.ts'
 import { addDays, isDate } from '#domain/platform/club-time.ts'
@@ -8,6 +9,7 @@ import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/cl
 import { coverJson } from '#server/scheduling/groups/queries.ts'
 import { lockGroup } from '#server/scheduling/groups/group-detail.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
+import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import { parentsOf, type ParentOf } from '#server/tenants/changes/linked-parents.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -53,7 +55,7 @@ const SESSION = tenantStatement(
     LEFT JOIN session_exceptions moved ON moved.client_id = exception.client_id
       AND moved.group_id = exception.group_id AND moved.date = exception.moved_to
   WHERE groups.client_id = $1 AND groups.club_id = $2 AND groups.id = $3`,
-  { json: { session: DatedSession }, prepare: true },
+  { json: { session: Type.Omit(DatedSession, ['revision']) }, prepare: true },
 )
 
 /**
@@ -68,7 +70,7 @@ export async function readSession(tx: Tx, context: ClubContext, groupId: string,
   // on the day that a moved session left it can be read too
   const takesPlace = movedHere || isPlanned(row, clubDay(await readTerms(tx, context), date))
   if (date > addDays(context.today, AHEAD_DAYS) || !takesPlace) throw new Refusal('NOT_FOUND', { field: 'date' })
-  return row.session
+  return { ...row.session, revision: revisionOf([stateOf(row.session), row.session.moved_from]) }
 }
 
 const COACH_ON_DAY = tenantStatement(
@@ -226,7 +228,7 @@ async function writeOtherDay(
  * The present state of a session, in the shape in which it is changed. A session that was moved to this day counts as
  * not moved here, because it is moved from its own day only.
  */
-export function stateOf(session: DatedSession): SessionBody {
+export function stateOf(session: Omit<DatedSession, 'revision'>): SessionBody {
   const { moved_to: movedTo, moved_from: movedFrom, moved_start: startAt } = session
   const moved = movedFrom === null && (movedTo !== null || startAt !== null)
   return {
@@ -237,17 +239,22 @@ export function stateOf(session: DatedSession): SessionBody {
   }
 }
 
-/** Cancels, restores or moves one dated session, or names its cover. A repeated call changes nothing. */
+/**
+ * Cancels, restores or moves one dated session, or names its cover. A repeated call changes nothing. With `ifMatch` it is
+ * refused when somebody has changed the session since that revision.
+ */
 export async function changeSession(
   tx: Tx,
   context: ClubContext,
   groupId: string,
   date: string,
   body: SessionBody,
+  ifMatch: string | undefined,
 ): Promise<ChangedSession> {
   refuseIfProviderOwns(context)
   const group = await lockGroup(tx, context, groupId)
   const session = await readSession(tx, context, groupId, date)
+  if (ifMatch !== undefined) matchRevision(ifMatch, session.revision)
   // a session that was moved to this day can be moved again only from its own day
   if (session.moved_from !== null && body.moved !== null)
     throw new Refusal('INVALID_REQUEST', {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { DateText, strict, Uuid } from '#contract/platform/fields.ts'
+import { IfMatch } from '#contract/platform/lists.ts'
 import { Calendar, CalendarQuery, DatedSession, SessionBody, Term, TermBody } from '#contract/scheduling/sessions.ts'
 import { clubWrite, writeAndNotify } from '#server/tenants/clubs/club-write.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
@@ -56,6 +57,7 @@ function datedRoutes(app: App, deps: Deps): void {
         security: secured,
         params: SessionParams,
         querystring,
+        headers: Type.Partial(IfMatch),
         body: SessionBody,
         response: { 200: DatedSession, ...problems },
       },
@@ -64,7 +66,7 @@ function datedRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const { id, date } = request.params
       return clubWrite(deps, session, request, reply, async (tx, context) => {
-        const changes = await changeSession(tx, context, id, date, request.body)
+        const changes = await changeSession(tx, context, id, date, request.body, request.headers['if-match'])
         return { answer: await readSession(tx, context, id, date), ...changes }
       })
     },

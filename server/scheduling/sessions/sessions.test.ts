@@ -127,6 +127,27 @@ describe('a dated session', () => {
     expect(await countAuditEntries('session')).toBe(before + 2)
   })
 
+  test('that a second administrator has changed meanwhile is not overwritten from what the first one saw', async () => {
+    const seen = (await asAdmin({ url: sessionUrl(day(2)) })).json<DatedSession>()
+    await putSession(day(2), { cancelled: true, reason: 'No heating' })
+    const put = (change: object, revision: string) =>
+      asAdmin({
+        method: 'PUT',
+        url: sessionUrl(day(2)),
+        headers: { 'if-match': `"${revision}"` },
+        payload: { ...regularSession, ...change },
+      })
+    expect((await put({ cover_uuid: dewi }, seen.revision)).json()).toMatchObject({
+      error: 'EDIT_CONFLICT',
+      status: 412,
+    })
+    const now = (await asAdmin({ url: sessionUrl(day(2)) })).json<DatedSession>()
+    expect(now).toMatchObject({ cancelled: true, reason: 'No heating', cover: null })
+    const restored = (await put({}, now.revision)).json<DatedSession>()
+    // a register that was taken since is no change of the session
+    expect(restored).toMatchObject({ cancelled: false, revision: seen.revision })
+  })
+
   test('shows its attendance register and how many places its group has', async () => {
     await world.owner.query(`UPDATE groups SET max_size = 9 WHERE client_id = 'one' AND id = $1`, [one.group])
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)

@@ -98,7 +98,9 @@ function useMoveWrites(session: DatedSession) {
       ? t('club.sessions.moveTaken')
       : code === 'INVALID_REQUEST'
         ? t('club.sessions.moveOutside')
-        : undefined,
+        : code === 'EDIT_CONFLICT'
+          ? t('club.sessions.meanwhile')
+          : undefined,
   )
   const { change } = useSessionWrites()
   const openAt = useOpenSession(session.group.id)
@@ -112,7 +114,8 @@ function useMoveWrites(session: DatedSession) {
   const write = (next: SessionBody, shownDate: string, message: string) =>
     act(async () => {
       const before = bodyOf(session)
-      await change(group.id, originalDate, next)
+      // a session that was moved is written at its original day, which the panel has not loaded
+      const { revision } = await change(group.id, originalDate, next, from === null ? session.revision : undefined)
       openAt(shownDate)
       alerts.show(
         message,
@@ -121,7 +124,7 @@ function useMoveWrites(session: DatedSession) {
         () =>
           void act(
             async () => {
-              if (from === null) return change(group.id, originalDate, before)
+              if (from === null) return change(group.id, originalDate, before, revision)
               await change(group.id, originalDate, { ...AS_PLANNED, moved: { date: session.date, start_at: time } })
               return change(group.id, session.date, before)
             },

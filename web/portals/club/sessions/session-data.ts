@@ -4,6 +4,7 @@ import type { QueryOf } from '#web/api/route-types.ts'
 import { localDate, localMinutes } from '#domain/platform/club-time.ts'
 import { useMe, useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { groupsKey } from '../club-data.ts'
 
 const calendarKey = [...groupsKey, 'calendar'] as const
@@ -69,8 +70,18 @@ export function useSessionWrites() {
     return answer
   }
   return {
-    change: async (groupId: string, date: string, body: SessionBody) => {
-      const answer = await api.write('PUT', `/groups/${groupId}/sessions/${date}`, body)
+    /** `ifMatch` is the revision of the session on which `body` is based, where it is known. */
+    change: async (groupId: string, date: string, body: SessionBody, ifMatch?: string) => {
+      const answer = await api
+        .write('PUT', `/groups/${groupId}/sessions/${date}`, body, ifMatch)
+        .catch((error: unknown) => {
+          // the panel then shows what somebody else has changed
+          if (error instanceof ApiError && error.error === 'EDIT_CONFLICT')
+            void queries.invalidateQueries({ queryKey: groupsKey })
+          throw error
+        })
+      // so that the next change is based on this one before the session is loaded again
+      queries.setQueryData([...sessionKey, groupId, date], answer)
       // a session that has left the day to which it had been moved cannot be loaded there again, though its panel may
       // still be open
       const isAtLeftDay = ({ queryKey, state }: Query) =>

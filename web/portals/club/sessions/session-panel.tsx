@@ -129,7 +129,7 @@ function MovedChip({ session }: { session: DatedSession }) {
 function SessionChanges({ session }: { session: DatedSession }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
-  const { busy, act } = useAct()
+  const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('club.sessions.meanwhile') : undefined))
   const { change } = useSessionWrites()
   const allCoaches = useCoaches()
   const [reason, setReason] = useState('')
@@ -140,14 +140,14 @@ function SessionChanges({ session }: { session: DatedSession }) {
   const unchangedBody = bodyOf(session)
   const save = (next: Partial<SessionBody>, message: string) =>
     act(async () => {
-      await change(group.id, date, { ...unchangedBody, ...next })
+      const { revision } = await change(group.id, date, { ...unchangedBody, ...next }, session.revision)
       alerts.show(
         message,
         'done',
         UNDO_MS,
         () =>
           void act(
-            () => change(group.id, date, unchangedBody),
+            () => change(group.id, date, unchangedBody, revision),
             () => t('club.sessions.undone'),
           ),
       )
