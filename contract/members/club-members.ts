@@ -267,7 +267,8 @@ export const MemberLogEntry = Type.Object({
   entered: nullable(
     Type.Object({
       value: nullable(Type.Union([Type.Literal('present'), Type.Literal('absent'), Type.Boolean()])),
-      group: Type.String(),
+      /** The name of the group; null for a badge that another club handed out. */
+      group: nullable(Type.String()),
       /** The day of the register; null for a badge. */
       date: nullable(DateText),
       /** The title of the badge's level; null for a register. */

@@ -128,6 +128,12 @@ describe('the history of a member', () => {
     const after = await log()
     expect(after).toEqual(before.filter(([action = '']) => !['enter-group', 'attendance', 'note'].includes(action)))
     expect(after).toContainEqual(['mark', 'float'])
+    // a badge is shared, the group in which it was handed over is not
+    await owner.query('UPDATE groups SET club_id = $1 WHERE id = $2', [bay, one.group])
+    const shared = (await asAdmin({ url: `/v1/members/${child}/log?per_page=1000` })).json<MemberLogEntry[]>()
+    expect(shared.find(({ action }) => action === 'badge')?.entered).toMatchObject({ level: 'stage-1', group: null })
+    expect(JSON.stringify(shared)).not.toContain('Dolphins')
+    await owner.query('UPDATE groups SET club_id = $1 WHERE id = $2', [one.club, one.group])
     for (const table of ['audit_log', 'assessments', 'register_edits'])
       await owner.query(`UPDATE ${table} SET club_id = $1 WHERE client_id = $2`, [one.club, one.id])
   })

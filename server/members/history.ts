@@ -95,7 +95,8 @@ const enteredOfEntry = `(SELECT json_build_object('value', edit.value, 'group', 
     'level', CASE WHEN register.kind = 'badge' THEN ${titleOf('register')} END)
   FROM register_edits edit
   JOIN registers register ON register.client_id = edit.client_id AND register.lane = edit.lane
-  JOIN groups ON groups.client_id = register.client_id AND groups.id = register.group_id
+  LEFT JOIN groups ON groups.client_id = register.client_id AND groups.id = register.group_id
+    AND groups.club_id = club_members.club_id
   WHERE audit_log.action IN ('attendance', 'badge') AND edit.client_id = audit_log.client_id
     AND edit.op_id = audit_log.op)`
 

@@ -27,8 +27,8 @@ export function useEntryWords(name: string, schemes: ReadonlyMap<string, ReadySc
   function ofEntered({ value, group, date, level }: Entered): string {
     if (level !== null) return t(value === true ? 'club.log.badgeGiven' : 'club.log.badgeNotGiven', { name, level })
     const day = date === null ? '' : fullDate(date, language)
-    if (value === 'present' || value === 'absent') return t(`club.log.${value}`, { name, group, day })
-    return t('club.log.noAttendance', { name, group, day })
+    if (value === 'present' || value === 'absent') return t(`club.log.${value}`, { name, group: group ?? '', day })
+    return t('club.log.noAttendance', { name, group: group ?? '', day })
   }
   return ({ action, group, fields, mark, entered }: MemberLogEntry): string => {
     if (mark !== null) return ofMark(mark)
