@@ -234,7 +234,7 @@ export async function openGroup(tx: Tx, context: ClubContext, id: string, body: 
 
 /**
  * Places that begin with the group begin with it also when its first date becomes an earlier one, but not before today.
- * To an undo of the entering such a place has changed since.
+ * The change set that has opened such a place notes it by its new first day, so that it can still be undone.
  */
 const BEGIN_EARLIER = tenantStatement(
   'scheduling/begin-places-earlier',
@@ -242,7 +242,16 @@ const BEGIN_EARLIER = tenantStatement(
      DELETE FROM group_members
      WHERE client_id = $1 AND group_id = $2 AND from_date > $3::date AND from_date <= $4::date
        AND (to_date IS NULL OR to_date >= from_date)
-     RETURNING client_id, group_id, member_id, to_date)
+     RETURNING client_id, group_id, member_id, from_date, to_date),
+   noted AS (
+     DELETE FROM change_set_places place USING moved
+     WHERE place.client_id = moved.client_id AND place.group_id = moved.group_id
+       AND place.member_id = moved.member_id AND place.from_date = moved.from_date
+     RETURNING place.*),
+   renoted AS (
+     INSERT INTO change_set_places (client_id, change_set_id, group_id, member_id, from_date, existed, before_to, after_to)
+     SELECT client_id, change_set_id, group_id, member_id, $3::date, existed, before_to, after_to FROM noted
+     ON CONFLICT DO NOTHING RETURNING client_id)
    INSERT INTO group_members (client_id, group_id, member_id, from_date, to_date)
    SELECT client_id, group_id, member_id, $3::date, to_date FROM moved
    ON CONFLICT (client_id, group_id, member_id, from_date) DO UPDATE SET to_date = excluded.to_date

@@ -78,6 +78,16 @@ test('members of a group that is to begin are in it from its first day, also whe
   expect(await placesIn(id)).toEqual(place(0))
 })
 
+test('a member whose group begins earlier since is taken out of it again by the undo of the entering', async () => {
+  const { id } = await createGroup({ first_date: addDays(today, 14) })
+  const [child] = one.members
+  const added = (await addMembers(id, [child])).json<MovedGroup>()
+  await changeFirstDate(id, addDays(today, 7))
+  const undone = await asAdmin({ method: 'POST', url: `/v1/change-sets/${added.undo}/undo` })
+  expect(undone.statusCode, undone.body).toBe(200)
+  expect(await placesIn(id)).toEqual([])
+})
+
 test('a member who is to leave a group and is added to it stays in it, until that is undone', async () => {
   const { id } = await createGroup({ max_size: 1 })
   const [child, other] = one.members
