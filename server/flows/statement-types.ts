@@ -489,6 +489,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string, entered: number, levels: number, doneAt: Date | null]
       row: {}
     }
+    'flows/fit-status-of-kept-member': {
+      params: [clubId: string, memberId: string, status: string, inactiveSince: Date | null, toDate: string]
+      row: {}
+    }
     'flows/import-rosters-now': {
       params: [dueAt: Date]
       row: {}

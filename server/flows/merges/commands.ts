@@ -50,6 +50,8 @@ const MergeSnapshot = Type.Object({
   invitations: Type.Optional(MovedInvitations),
   /** The groups whose decisions of the board of the end of term moved; left out by merges from before they did. */
   decisions: Type.Optional(Type.Array(Type.String())),
+  /** True when the merge made the kept record active; left out otherwise. */
+  activated: Type.Optional(Type.Boolean()),
 })
 
 function fieldsOf(entry: MemberEntry): Fields {
@@ -272,12 +274,15 @@ export async function mergeMembers(
   await indexMembers(tx, [mergedId])
   await execute(tx, SET_STATUS, [context.clubId, mergedId, 'merged', new Date(context.nowMs)])
   await writeMerged(tx, context, keptId, after)
+  // with the places of an active record: an inactive member is in no group
+  const activated = await fitStatus(tx, context, keptId, 'active')
   const snapshot: Static<typeof MergeSnapshot> = {
     stored: fieldsOf(kept),
     merged: { ngo_id: merged.ngo_id, status: merged.status },
     after: fieldsOf(after),
     invitations,
     decisions: decisions.map((row) => row.group_id),
+    ...(activated ? { activated } : {}),
   }
   const id = crypto.randomUUID()
   await noteChangeSet(tx, context, { id, kind: 'merge' })
@@ -356,6 +361,27 @@ const RESTORE_NUMBER = tenantStatement(
   { needs: 'index-members' },
 )
 
+/** Gives a member the other status ($4), if that fits the groups: active who is in one today or later, else inactive. */
+const FIT_STATUS = tenantStatement(
+  'flows/fit-status-of-kept-member',
+  `UPDATE club_members SET ${withStatus('$4', '$5')}
+   WHERE client_id = $1 AND club_id = $2 AND member_id = $3 AND status IN ('active', 'inactive') AND status <> $4
+     AND ($4 = 'active') = EXISTS (SELECT FROM group_members place
+       JOIN groups ON groups.client_id = place.client_id AND groups.id = place.group_id
+       WHERE place.client_id = $1 AND place.member_id = $3 AND groups.club_id = $2
+         AND (place.to_date IS NULL OR place.to_date >= $6))`,
+)
+
+/** Whether the member has got the status, as `FIT_STATUS` says. */
+async function fitStatus(
+  tx: Tx,
+  { clubId, nowMs, today }: ClubContext,
+  memberId: string,
+  status: 'active' | 'inactive',
+): Promise<boolean> {
+  return (await execute(tx, FIT_STATUS, [clubId, memberId, status, new Date(nowMs), today])) === 1
+}
+
 const MARK_MERGE_UNDONE = tenantStatement(
   'flows/mark-merge-undone',
   'UPDATE member_merges SET undone_at = $3 WHERE client_id = $1 AND id = $2',
@@ -404,10 +430,13 @@ export async function undoMerge(
   const isNumberTaken = number !== null && (await execute(tx, RESTORE_NUMBER, [mergedId, number])) === 0
   if (number !== null) await indexMembers(tx, [mergedId])
   await execute(tx, SET_STATUS, [context.clubId, mergedId, snapshot.merged.status, new Date(context.nowMs)])
+  const staysActive =
+    snapshot.activated === true && kept.status === 'active' && !(await fitStatus(tx, context, keptId, 'inactive'))
   await execute(tx, MARK_MERGE_UNDONE, [id, new Date(context.nowMs)])
   await auditPair(tx, context, 'unmerge', keptId, mergedId)
   const fields = Object.keys(snapshot.after) as (keyof Fields)[]
-  const isChanged = fields.some((field) => canonicalJson(kept[field]) !== canonicalJson(snapshot.after[field]))
+  const isChanged =
+    staysActive || fields.some((field) => canonicalJson(kept[field]) !== canonicalJson(snapshot.after[field]))
   return {
     changed: [
       ...before,

@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { MarkEntry, MemberProgress } from '#contract/assessment/member-record.ts'
 import type { AttendanceEntry, ClubMember, MemberDetail } from '#contract/members/club-members.ts'
 import type { Duplicate, MemberMerge, SeparateMembers } from '#contract/flows/member-merges.ts'
+import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import type { TermBoard } from '#contract/flows/term-board.ts'
 import type { Undone } from '#contract/flows/change-sets.ts'
 import type { CoachMember, ChangesReply } from '#contract/assessment/sync.ts'
@@ -527,6 +528,43 @@ describe('a merge', () => {
     const [newestMerge] = await listMerges()
     expect((await undo(newestMerge?.id ?? '')).statusCode).toBe(200)
     expect(await shown()).toEqual([double])
+  })
+
+  test('makes the kept record active when the merged one was, as long as the merge stands', async () => {
+    const [former, present] = [
+      await enterMember({ firstname: 'Nest', lastname: 'Rowlands' }),
+      await enterMember({ firstname: 'Nest', lastname: 'Rowland' }),
+    ]
+    const makeInactive = { action: 'status', status: 'inactive', member_uuids: [former] }
+    expect((await call({ method: 'POST', url: '/v1/members/bulk', payload: makeInactive })).statusCode).toBe(200)
+    await enterGroup(present)
+    expect((await merge(former, present)).statusCode).toBe(200)
+    // an inactive member is in no group
+    expect(await readMember(former)).toMatchObject({ status: 'active', groups: [{ id: one.group }] })
+    const [newestMerge] = await listMerges()
+    expect((await undo(newestMerge?.id ?? '')).json()).toMatchObject({ kept: [] })
+    expect(await readMember(former)).toMatchObject({ status: 'inactive', groups: [] })
+    expect(await readMember(present)).toMatchObject({ status: 'active', groups: [{ id: one.group }] })
+
+    // who has entered a group since stays active
+    expect((await merge(former, present)).statusCode).toBe(200)
+    const group = {
+      ...{ name: 'Later', scheme_slug: null, levels: [], assessment_level_limit: false, is_slot: false, coaches: [] },
+      ...{
+        start_at: null,
+        duration_minutes: 30,
+        weekdays: [1],
+        first_date: '2020-01-01',
+        last_date: null,
+        place: null,
+      },
+      ...{ max_size: null, age_from: null, age_to: null },
+    }
+    const { id: later } = (await call({ method: 'POST', url: '/v1/groups', payload: group })).json<GroupDetail>()
+    await call({ method: 'POST', url: `/v1/groups/${later}/members`, payload: { member_uuids: [former] } })
+    const [secondMerge] = await listMerges()
+    expect((await undo(secondMerge?.id ?? '')).json()).toMatchObject({ kept: [{ why: 'changed', id: former }] })
+    expect(await readMember(former)).toMatchObject({ status: 'active', groups: [{ id: later }] })
   })
 
   test('takes along what the board of the end of term has decided about the merged record, until it is undone', async () => {
