@@ -153,6 +153,14 @@ declare module '#server/platform/sql/statement.ts' {
         id: string
       }
     }
+    'flows/continue-places': {
+      params: [memberId: string, param3: JsonParam, toDate: string]
+      row: {
+        group_id: string
+        from_date: string
+        to_date: string | null
+      }
+    }
     'flows/count-accounts-to-close': {
       params: [expiresAt: Date]
       row: {
@@ -235,6 +243,10 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/decide-same-children': {
       params: [importId: string, param3: string]
+      row: {}
+    }
+    'flows/delete-continued-places': {
+      params: [memberId: string, param3: JsonParam]
       row: {}
     }
     'flows/delete-decisions': {

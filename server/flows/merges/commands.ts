@@ -28,6 +28,7 @@ import type { UndoNeeds, UndoResult } from '#server/flows/change-sets/kind.ts'
 import { auditPair } from './audit-pair.ts'
 import { lockHistories, moveHistory } from './move-history.ts'
 import { MovedInvitations, moveInvitations, moveInvitationsBack } from './move-invitations.ts'
+import { keysOfPlaces, movePlacesBack, movePlacesToKept, PlaceChanges } from './move-places.ts'
 
 /** The fields that a merge takes over from one record into the other, and that an undo restores; and the guardians. */
 const MERGED_FIELDS = MEMBER_FIELDS.filter((name) => memberField(name).merge !== 'kept')
@@ -104,52 +105,6 @@ async function writeMerged(tx: Tx, context: ClubContext, memberId: string, entry
   await replaceGuardians(tx, [member])
 }
 
-/** A member's time in a group, from a day on. */
-const GroupPlace = Type.Object({ group_id: Type.String(), from_date: Type.String() })
-type GroupPlace = Static<typeof GroupPlace>
-/** A place that a merge ended, with its last day before. */
-const EndedPlace = Type.Object({ ...GroupPlace.properties, to_date: nullable(Type.String()) })
-const PlaceChanges = Type.Object({ moved: Type.Array(GroupPlace), ended: Type.Array(EndedPlace) })
-
-const MOVE_PLACES = tenantStatement(
-  'flows/move-places',
-  `UPDATE group_members place SET member_id = $3
-   WHERE place.client_id = $1 AND place.member_id = $2
-     AND ($4::jsonb IS NULL OR jsonb_build_object('group_id', place.group_id, 'from_date', place.from_date)
-       IN (SELECT jsonb_array_elements($4::jsonb)))
-     AND NOT EXISTS (SELECT FROM group_members other
-       WHERE other.client_id = place.client_id AND other.group_id = place.group_id AND other.member_id = $3
-         AND (other.from_date = place.from_date OR other.to_date IS NULL OR other.to_date >= place.from_date))
-   RETURNING place.group_id, place.from_date`,
-)
-
-/**
- * Moves places in groups from one member to another, except to a group that the other is in at the same time. With
- * `places` null it moves all. Returns the places that were moved.
- */
-async function movePlaces(
-  tx: Tx,
-  fromMember: string,
-  toMember: string,
-  places: readonly GroupPlace[] | null,
-): Promise<GroupPlace[]> {
-  return queryRows(tx, MOVE_PLACES, [fromMember, toMember, places === null ? null : JSON.stringify(places)])
-}
-
-/**
- * Ends the places that were not moved, because the other record is in these groups already. `not_moved` are the places
- * as they are before the update, which RETURNING gives back.
- */
-const END_PLACES = tenantStatement(
-  'flows/end-places',
-  `WITH not_moved AS (SELECT group_id, from_date, to_date FROM group_members
-     WHERE client_id = $1 AND member_id = $2 AND (to_date IS NULL OR to_date >= $3))
-   UPDATE group_members place SET to_date = $3::date - 1 FROM not_moved
-   WHERE place.client_id = $1 AND place.member_id = $2 AND place.group_id = not_moved.group_id
-     AND place.from_date = not_moved.from_date
-   RETURNING not_moved.group_id, not_moved.from_date, not_moved.to_date`,
-)
-
 /** Moves decisions of the board of the end of term from one member to another, in these groups ($4) or in all. */
 const MOVE_DECISIONS = tenantStatement(
   'flows/move-decisions',
@@ -159,14 +114,6 @@ const MOVE_DECISIONS = tenantStatement(
        AND other.group_id = decision.group_id AND other.member_id = $3)
    RETURNING decision.group_id`,
 )
-
-/** Keys for the club's change list after a merge or its undo: the places in groups that it moved or ended. */
-function keysOfPlaces({ clubId }: ClubContext, members: readonly string[], places: readonly GroupPlace[]) {
-  return places.flatMap(({ group_id }): ChangedKey[] => [
-    ...members.map((member) => ({ clubId, kind: 'group_member' as const, key: `${group_id}/${member}` })),
-    { clubId, kind: 'group', key: group_id },
-  ])
-}
 
 /**
  * Keys for the change lists of all rows of the locked members, at each club that has one of them. They are listed before
@@ -261,10 +208,7 @@ export async function mergeMembers(
     ops,
     lanes,
   })
-  const places: Static<typeof PlaceChanges> = {
-    moved: await movePlaces(tx, mergedId, keptId, /* places */ null),
-    ended: await queryRows(tx, END_PLACES, [mergedId, context.today]),
-  }
+  const places = await movePlacesToKept(tx, context, mergedId, keptId)
   const decisions = await queryRows(tx, MOVE_DECISIONS, [mergedId, keptId, null])
   const parents = await moveParents(tx, mergedId, keptId)
   const invitations = await moveInvitations(tx, mergedId, keptId)
@@ -304,7 +248,7 @@ export async function mergeMembers(
   return [
     ...before,
     ...(await listHistoryKeys(tx, context, [keptId, mergedId])),
-    ...keysOfPlaces(context, [keptId, mergedId], [...places.moved, ...places.ended]),
+    ...keysOfPlaces(context, [keptId, mergedId], places),
   ]
 }
 
@@ -339,14 +283,6 @@ const LOCK_MERGE = tenantStatement(
   `SELECT kept_id, merged_id, ops, lanes, places, parents, merged_parents, before FROM member_merges
    WHERE client_id = $1 AND club_id = $2 AND id = $3 FOR UPDATE`,
   { json: { places: PlaceChanges, before: MergeSnapshot } },
-)
-
-const RESTORE_ENDED_PLACES = tenantStatement(
-  'flows/restore-ended-places',
-  `UPDATE group_members place SET to_date = ended.to_date
-   FROM jsonb_to_recordset($3::jsonb) ended (group_id uuid, from_date date, to_date date)
-   WHERE place.client_id = $1 AND place.member_id = $2 AND place.group_id = ended.group_id
-     AND place.from_date = ended.from_date`,
 )
 
 const UNLINK_PARENTS = tenantStatement(
@@ -408,8 +344,7 @@ export async function undoMerge(
   const before = await listHistoryKeys(tx, context, [keptId, mergedId])
   const move = { fromMember: keptId, toMember: mergedId, ops: merge.ops, lanes: merge.lanes }
   await moveHistory(tx, context.clientId, curricula, pairs, move)
-  await movePlaces(tx, keptId, mergedId, merge.places.moved)
-  await execute(tx, RESTORE_ENDED_PLACES, [mergedId, JSON.stringify(merge.places.ended)])
+  await movePlacesBack(tx, keptId, mergedId, merge.places)
   await execute(tx, MOVE_DECISIONS, [keptId, mergedId, snapshot.decisions ?? []])
   await execute(tx, UNLINK_PARENTS, [keptId, merge.parents])
   await execute(tx, LINK_PARENTS, [merge.merged_parents, mergedId])
@@ -441,7 +376,7 @@ export async function undoMerge(
     changed: [
       ...before,
       ...(await listHistoryKeys(tx, context, [keptId, mergedId])),
-      ...keysOfPlaces(context, [keptId, mergedId], [...merge.places.moved, ...merge.places.ended]),
+      ...keysOfPlaces(context, [keptId, mergedId], merge.places),
     ],
     kept: [
       ...(isChanged ? [{ why: 'changed', id: keptId } as const] : []),

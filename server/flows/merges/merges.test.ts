@@ -44,8 +44,13 @@ async function enterMember(payload: object): Promise<string> {
   expect(reply.statusCode, reply.body).toBe(201)
   return reply.json<MemberDetail>().uuid
 }
-const enterGroup = (...member_uuids: string[]) =>
-  call({ method: 'POST', url: `/v1/groups/${one.group}/members`, payload: { member_uuids } })
+const enterGroup = (...member_uuids: string[]) => enterGroupOf(one.group, ...member_uuids)
+const enterGroupOf = (group: string, ...member_uuids: string[]) =>
+  call({ method: 'POST', url: `/v1/groups/${group}/members`, payload: { member_uuids } })
+const createGroup = async (name: string) => {
+  const payload = { name, weekdays: [1], first_date: '2020-01-01', coaches: [] }
+  return (await call({ method: 'POST', url: '/v1/groups', payload })).json<GroupDetail>().id
+}
 const readMember = async (id: string) => (await call({ url: `/v1/members/${id}` })).json<MemberDetail>()
 const readProgress = async (id: string) => (await call({ url: `/v1/members/${id}/progress` })).json<MemberProgress>()
 const merge = (kept: string, merged_uuid: string) => {
@@ -530,6 +535,40 @@ describe('a merge', () => {
     expect(await shown()).toEqual([double])
   })
 
+  test('leaves the child in the group out of which only the kept record was taken before', async () => {
+    const [older, newer] = [
+      await enterMember({ firstname: 'Mali', lastname: 'Bevan' }),
+      await enterMember({ firstname: 'Mali', lastname: 'Beven' }),
+    ]
+    const group = await createGroup('Twice')
+    await enterGroupOf(group, older, newer)
+    await world.owner.query('UPDATE group_members SET from_date = from_date - 30 WHERE member_id = ANY($1)', [
+      [older, newer],
+    ])
+    const places = async () => {
+      const { rows } = await world.owner.query<{ member_id: string; from: string; to: string | null }>(
+        `SELECT member_id, from_date AS from, to_date AS to FROM group_members WHERE member_id = ANY($1)
+         ORDER BY from_date, to_date`,
+        [[older, newer]],
+      )
+      return rows
+    }
+    // the office sees the child twice in the group, and takes out the record that it then keeps
+    await call({ method: 'DELETE', url: `/v1/groups/${group}/members/${older}` })
+    const before = await places()
+    expect((await merge(older, newer)).statusCode).toBe(200)
+    expect((await readMember(older)).groups).toMatchObject([{ id: group }])
+    const { members } = (await call({ url: `/v1/groups/${group}` })).json<GroupDetail>()
+    expect(members.filter(({ uuid }) => [older, newer].includes(uuid))).toMatchObject([{ uuid: older, from: today() }])
+    const [newestMerge] = await listMerges()
+    expect((await undo(newestMerge?.id ?? '')).statusCode).toBe(200)
+    expect((await readMember(older)).groups).toEqual([])
+    expect(await places()).toEqual(expect.arrayContaining(before))
+    // again, with what the undo has left
+    expect((await merge(older, newer)).statusCode).toBe(200)
+    expect((await readMember(older)).groups).toMatchObject([{ id: group }])
+  })
+
   test('makes the kept record active when the merged one was, as long as the merge stands', async () => {
     const [former, present] = [
       await enterMember({ firstname: 'Nest', lastname: 'Rowlands' }),
@@ -537,31 +576,20 @@ describe('a merge', () => {
     ]
     const makeInactive = { action: 'status', status: 'inactive', member_uuids: [former] }
     expect((await call({ method: 'POST', url: '/v1/members/bulk', payload: makeInactive })).statusCode).toBe(200)
-    await enterGroup(present)
+    const first = await createGroup('Now')
+    await enterGroupOf(first, present)
     expect((await merge(former, present)).statusCode).toBe(200)
     // an inactive member is in no group
-    expect(await readMember(former)).toMatchObject({ status: 'active', groups: [{ id: one.group }] })
+    expect(await readMember(former)).toMatchObject({ status: 'active', groups: [{ id: first }] })
     const [newestMerge] = await listMerges()
     expect((await undo(newestMerge?.id ?? '')).json()).toMatchObject({ kept: [] })
     expect(await readMember(former)).toMatchObject({ status: 'inactive', groups: [] })
-    expect(await readMember(present)).toMatchObject({ status: 'active', groups: [{ id: one.group }] })
+    expect(await readMember(present)).toMatchObject({ status: 'active', groups: [{ id: first }] })
 
     // who has entered a group since stays active
     expect((await merge(former, present)).statusCode).toBe(200)
-    const group = {
-      ...{ name: 'Later', scheme_slug: null, levels: [], assessment_level_limit: false, is_slot: false, coaches: [] },
-      ...{
-        start_at: null,
-        duration_minutes: 30,
-        weekdays: [1],
-        first_date: '2020-01-01',
-        last_date: null,
-        place: null,
-      },
-      ...{ max_size: null, age_from: null, age_to: null },
-    }
-    const { id: later } = (await call({ method: 'POST', url: '/v1/groups', payload: group })).json<GroupDetail>()
-    await call({ method: 'POST', url: `/v1/groups/${later}/members`, payload: { member_uuids: [former] } })
+    const later = await createGroup('Later')
+    await enterGroupOf(later, former)
     const [secondMerge] = await listMerges()
     expect((await undo(secondMerge?.id ?? '')).json()).toMatchObject({ kept: [{ why: 'changed', id: former }] })
     expect(await readMember(former)).toMatchObject({ status: 'active', groups: [{ id: later }] })
