@@ -41,7 +41,10 @@ export const MarkEntry = Type.Object({
   /** Performed time, unix seconds. */
   ts: Type.Integer(),
   by: Type.String(),
-  /** The name of the group; null when the level was passed elsewhere, and then `ts` is 0 where nobody knows when. */
+  /**
+   * The name of the group; null when the mark was made at another club, or the level was passed elsewhere, and then `ts`
+   * is 0 where nobody knows when.
+   */
   group: Type.Union([Type.String(), Type.Null()]),
 })
 export type MarkEntry = Static<typeof MarkEntry>

@@ -10,6 +10,7 @@ import type {
   MemberLogEntry,
   MemberDetail,
 } from '#contract/members/club-members.ts'
+import type { MarkEntry } from '#contract/assessment/member-record.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
@@ -133,6 +134,8 @@ describe('the history of a member', () => {
     const shared = (await asAdmin({ url: `/v1/members/${child}/log?per_page=1000` })).json<MemberLogEntry[]>()
     expect(shared.find(({ action }) => action === 'badge')?.entered).toMatchObject({ level: 'stage-1', group: null })
     expect(JSON.stringify(shared)).not.toContain('Dolphins')
+    const marks = (await asAdmin({ url: `/v1/members/${child}/marks` })).json<MarkEntry[]>()
+    expect(marks).toMatchObject([{ title: 'float', by: 'Anna Pritchard', group: null }])
     await owner.query('UPDATE groups SET club_id = $1 WHERE id = $2', [one.club, one.group])
     for (const table of ['audit_log', 'assessments', 'register_edits'])
       await owner.query(`UPDATE ${table} SET club_id = $1 WHERE client_id = $2`, [one.club, one.id])

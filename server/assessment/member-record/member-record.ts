@@ -66,7 +66,7 @@ const MARKS = tenantStatement(
       LEFT JOIN scheme_nodes ON scheme_nodes.client_id = mark.client_id AND scheme_nodes.scheme_id = mark.scheme_id
         AND scheme_nodes.id = regexp_replace(mark.node_id, '/manual$', '')
       JOIN users ON users.client_id = mark.client_id AND users.id = mark.author_id
-      LEFT JOIN groups ON groups.client_id = mark.client_id AND groups.id = mark.group_id), '[]') AS marks,
+      LEFT JOIN groups ON groups.client_id = mark.client_id AND groups.id = mark.group_id AND groups.club_id = $2), '[]') AS marks,
     (SELECT count(*) FROM assessments
       WHERE assessments.client_id = members.client_id AND assessments.member_id = members.id) AS total
    ${fromClubMember}`,
