@@ -5,6 +5,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { searchedWords } from '#server/platform/searched-words.ts'
 import { hasWords, wordSearchOf, wordsParam } from './search-words.ts'
 import { wordsIn } from '#server/platform/sql/words-in.ts'
+import { isRunning } from './member-filters.ts'
 
 const orders: Record<MemberSort, string> = {
   alastname: 'members.sort_name, members.id',
@@ -81,7 +82,7 @@ const DETAIL = tenantStatement(
        JOIN clubs ON clubs.client_id = groups.client_id AND clubs.id = groups.club_id
        WHERE group_members.client_id = members.client_id AND group_members.member_id = members.id
          AND group_members.from_date <= $2::date
-         AND (group_members.to_date IS NULL OR group_members.to_date >= $2::date)),
+         AND (group_members.to_date IS NULL OR group_members.to_date >= $2::date) AND ${isRunning('$2::date')}),
      'levels', (SELECT coalesce(jsonb_agg(jsonb_build_object('scheme_uuid', schemes.id,
          'scheme', coalesce(${wordsIn('schemes.name', '$4')}, schemes.slug), 'node_id', scheme_nodes.id,
          'title', coalesce(${wordsIn('scheme_nodes.title', '$4')}, scheme_nodes.id),

@@ -29,6 +29,7 @@ import {
   isInNoGroup,
   isOfClub,
   isReady,
+  isRunning,
   memberOrders,
 } from './member-filters.ts'
 import { scoresSql } from './queries.ts'
@@ -39,7 +40,7 @@ const groupsJson = `coalesce((SELECT json_agg(json_build_object('id', groups.id,
       WHERE schemes.client_id = groups.client_id AND schemes.id = groups.scheme_id), 'levels', to_json(groups.levels))
       ORDER BY groups.name)
   FROM group_members JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
-    AND groups.club_id = $2
+    AND groups.club_id = $2 AND ${isRunning('$3::date')}
   WHERE ${isInGroup}), '[]')`
 
 /** SQL of a row of the list; `withGroups` and `withScores` are boolean parameters. */
@@ -164,7 +165,7 @@ const FILE_ROWS = tenantStatement(
      extract(year FROM age($3::date, members.dob))::int AS age,
      (SELECT string_agg(groups.name, '; ' ORDER BY groups.name) FROM group_members
       JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
-        AND groups.club_id = $2
+        AND groups.club_id = $2 AND ${isRunning('$3::date')}
       WHERE ${isInGroup}) AS groups
    FROM unnest($4::uuid[]) WITH ORDINALITY listed (id, number)
    JOIN club_members ON club_members.client_id = $1 AND club_members.club_id = $2

@@ -7,6 +7,7 @@ import { revisionOf } from '#server/platform/http/revision.ts'
 import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { fieldsJson } from './member-columns.ts'
+import { isRunning } from './member-filters.ts'
 
 /** SQL of FROM and WHERE for the member $3 (`members`) of the club $2 (`club_members`) of the client $1. */
 export const fromClubMember = `FROM club_members
@@ -65,7 +66,7 @@ const DETAIL = tenantStatement(
       FROM group_members JOIN groups ON groups.client_id = group_members.client_id
         AND groups.id = group_members.group_id AND groups.club_id = club_members.club_id
       WHERE group_members.client_id = club_members.client_id AND group_members.member_id = club_members.member_id
-        AND (group_members.to_date IS NULL OR group_members.to_date >= $4)), '[]'),
+        AND (group_members.to_date IS NULL OR group_members.to_date >= $4) AND ${isRunning('$4')}), '[]'),
     'links', coalesce((SELECT json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
       'lastname', users.lastname) ORDER BY users.lastname)
       FROM member_links JOIN users ON users.client_id = member_links.client_id AND users.id = member_links.user_id

@@ -8,6 +8,9 @@ export const isInGroup = `group_members.client_id = club_members.client_id
     AND group_members.member_id = club_members.member_id AND group_members.from_date <= $3::date
     AND (group_members.to_date IS NULL OR group_members.to_date >= $3::date)`
 
+/** SQL condition: the group `groups` has not ended before the day. Places in one that has ended stay open [R6.10]. */
+export const isRunning = (day: string) => `(groups.last_date IS NULL OR groups.last_date >= ${day})`
+
 /** SQL condition: the member `club_members` has a level that is complete and waits for its pass. */
 export const isReady = `EXISTS (SELECT FROM progress
   JOIN scheme_nodes ON scheme_nodes.client_id = progress.client_id AND scheme_nodes.scheme_id = progress.scheme_id
@@ -20,7 +23,7 @@ export const isReady = `EXISTS (SELECT FROM progress
 /** SQL condition: the member `club_members` is in no group of the club $2 on the day $3. */
 export const isInNoGroup = `NOT EXISTS (SELECT FROM group_members
   JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
-    AND groups.club_id = $2 WHERE ${isInGroup})`
+    AND groups.club_id = $2 AND ${isRunning('$3::date')} WHERE ${isInGroup})`
 
 /** SQL condition: no guardian of the member `club_members` has an e-mail address. */
 export const hasNoGuardianEmail = `NOT EXISTS (SELECT FROM guardians

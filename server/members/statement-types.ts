@@ -26,7 +26,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'members/count-members': {
-      params: [clubId: string, fromDate: string]
+      params: [clubId: string, lastDate: string]
       row: {
         active: number
         inactive: number
@@ -107,7 +107,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'members/list-filtered-members': {
-      params: [clubId: string, fromDate: string, status: string | null, dob: string | null, dob6: string | null, category: string | null, tagss: string | null, param9: boolean, param10: boolean, param11: boolean, groupId: string | null, param13: string | null, param14: readonly (string | null)[], limit: number, offset: number, param17: boolean, param18: boolean]
+      params: [clubId: string, lastDate: string, status: string | null, dob: string | null, dob6: string | null, category: string | null, tagss: string | null, param9: boolean, param10: boolean, param11: boolean, groupId: string | null, param13: string | null, param14: readonly (string | null)[], limit: number, offset: number, param17: boolean, param18: boolean]
       row: {
         json: string
         total: number
@@ -126,7 +126,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'members/list-ids-of-members': {
-      params: [clubId: string, fromDate: string, status: string | null, dob: string | null, dob6: string | null, category: string | null, tagss: string | null, param9: boolean, param10: boolean, param11: boolean, groupId: string | null, param13: string | null, param14: readonly (string | null)[]]
+      params: [clubId: string, lastDate: string, status: string | null, dob: string | null, dob6: string | null, category: string | null, tagss: string | null, param9: boolean, param10: boolean, param11: boolean, groupId: string | null, param13: string | null, param14: readonly (string | null)[]]
       row: {
         id: string
         guardians: number
@@ -147,14 +147,14 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'members/list-members': {
-      params: [clubId: string, fromDate: string, status: string | null, limit: number, offset: number, param7: boolean, param8: boolean]
+      params: [clubId: string, lastDate: string, status: string | null, limit: number, offset: number, param7: boolean, param8: boolean]
       row: {
         json: string
         total: number
       }
     }
     'members/list-members-for-file': {
-      params: [clubId: string, fromDate: string, param4: readonly (string | null)[]]
+      params: [clubId: string, lastDate: string, param4: readonly (string | null)[]]
       row: {
         member: JsonColumn
         age: number | null

@@ -2,6 +2,7 @@ import type { ClubReportKind } from '#contract/reports/reports.ts'
 import { UNASSESSED_DAYS } from '#domain/assessment/group-alerts.ts'
 import { LONGEST_PERIOD } from '#domain/reports/report-period.ts'
 import { awardStands } from '#server/assessment/awards/parents-awards.ts'
+import { isRunning } from '#server/members/member-filters.ts'
 import type { FactsReport } from './count-report.ts'
 import { wordsIn } from '#server/platform/sql/words-in.ts'
 
@@ -229,7 +230,7 @@ const unassessed: ClubReport = (about) => ({
       min(group_members.from_date) AS joined FROM groups
       JOIN group_members ON group_members.client_id = groups.client_id AND group_members.group_id = groups.id
         AND ${isInGroup}
-      WHERE groups.client_id = $1 AND groups.club_id = ${CLUB}${ofScheme('groups.scheme_id')}${ofGroups(about, 'groups.id')}
+      WHERE groups.client_id = $1 AND groups.club_id = ${CLUB} AND ${isRunning(TODAY)}${ofScheme('groups.scheme_id')}${ofGroups(about, 'groups.id')}
       GROUP BY group_members.client_id, group_members.group_id, group_members.member_id) stay
     JOIN club_members ON club_members.client_id = $1 AND club_members.club_id = ${CLUB}
       AND club_members.status = 'active' AND club_members.member_id = stay.member_id

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import type { Report, ReportMember, ReportRow } from '#contract/reports/reports.ts'
+import { isRunning } from '#server/members/member-filters.ts'
 import { allRowsOf } from './report-rows.ts'
 
 /** The rows and columns of a report's table. */
@@ -263,7 +264,7 @@ export function membersSql(report: FactsReport, scope: string, slice: 'page' | '
      JOIN group_members ON group_members.client_id = groups.client_id AND group_members.group_id = groups.id
        AND group_members.from_date <= ${today}
        AND (group_members.to_date IS NULL OR group_members.to_date >= ${today})
-     WHERE groups.client_id = $1 AND groups.club_id = ${club}${onlyShown} GROUP BY group_members.member_id)
+     WHERE groups.client_id = $1 AND groups.club_id = ${club} AND ${isRunning(today)}${onlyShown} GROUP BY group_members.member_id)
    SELECT (SELECT coalesce(json_agg(json_build_array(members.id, members.firstname, members.lastname,
          coalesce(groups_of_member.names, '[]'), shown.part, shown.whole, shown.last) ORDER BY shown.position), '[]')
      FROM shown JOIN members ON members.client_id = $1 AND members.id = shown.member_id

@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify'
 import type { LevelList, LevelListKind, LevelListLevel, LevelListRow } from '#contract/reports/level-lists.ts'
 import { toCsvCell } from '#domain/platform/csv-cell.ts'
 import { awardStands } from '#server/assessment/awards/parents-awards.ts'
+import { isRunning } from '#server/members/member-filters.ts'
 import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { keptByVersion } from '#server/tenants/changes/kept-by-version.ts'
@@ -44,7 +45,7 @@ const PLACES = tenantStatement(
      group_members.member_id, listed.scheme_id, listed.id, listed.name, listed.position::int
    FROM (SELECT groups.client_id, groups.scheme_id, groups.id, groups.name,
        row_number() OVER (ORDER BY groups.name, groups.id) AS position
-     FROM groups WHERE groups.client_id = $1 AND groups.club_id = $2) listed
+     FROM groups WHERE groups.client_id = $1 AND groups.club_id = $2 AND ${isRunning('$3::date')}) listed
    JOIN group_members ON group_members.client_id = listed.client_id AND group_members.group_id = listed.id
      AND group_members.from_date <= $3::date
      AND (group_members.to_date IS NULL OR group_members.to_date >= $3::date)

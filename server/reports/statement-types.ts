@@ -48,7 +48,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'reports/list-groups-of-members': {
-      params: [clubId: string, fromDate: string, memberIds: readonly (string | null)[]]
+      params: [clubId: string, lastDate: string, memberIds: readonly (string | null)[]]
       row: {
         member_id: string
         scheme_id: string | null
