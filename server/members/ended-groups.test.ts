@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Member } from '#contract/assessment/linked-member.ts'
 import type { ClubMember, MemberCounts, MemberDetail } from '#contract/members/club-members.ts'
 import type { Report, ReportMember } from '#contract/reports/reports.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
@@ -27,7 +28,7 @@ const get = async <T>(path: string) => {
   return reply.json<T>()
 }
 
-test('a group that has ended has nobody any more: not in lists, counts, files and reports [R6.10]', async () => {
+test('a group that has ended has nobody any more: not in lists, counts, files and reports, nor for families [R6.10]', async () => {
   const [child] = one.members
   const today = localDate(world.clock.now, 'Europe/London')
   const endOn = async (date: string) => {
@@ -50,7 +51,13 @@ test('a group that has ended has nobody any more: not in lists, counts, files an
       token,
       payload: { member_uuids: [child] },
     })
+    const family = await world.request({
+      url: `/v1/users/${one.parent}/members?with_groups=1`,
+      host: one.host('parent'),
+      token: (await world.logIn(one, 'parent')).token,
+    })
     return {
+      ofFamily: family.json<Member[]>().flatMap(({ groups }) => groups ?? []).length,
       inNone: (await get<ClubMember[]>('members?group=none')).length,
       counted: (await get<MemberCounts>('members/counts')).no_group,
       listed: (await get<ClubMember[]>('members?with_groups=1')).flatMap(({ groups }) => groups ?? []).length,
@@ -62,6 +69,7 @@ test('a group that has ended has nobody any more: not in lists, counts, files an
   }
   await endOn(today)
   expect(await read()).toEqual({
+    ofFamily: 2,
     inNone: 0,
     counted: 0,
     listed: 2,
@@ -72,6 +80,7 @@ test('a group that has ended has nobody any more: not in lists, counts, files an
   })
   await endOn(addDays(today, -1))
   expect(await read()).toEqual({
+    ofFamily: 0,
     inNone: 2,
     counted: 2,
     listed: 0,

@@ -12,6 +12,7 @@ import { familyWordOf } from '#server/assessment/awards/family-words.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { getRow, tenantStatements, variantNamed } from '#server/platform/sql/statement.ts'
 import { planOnce, type Tx } from '#server/platform/tenancy.ts'
+import { isRunning } from '#server/members/member-filters.ts'
 import { bySchemeAndNode, scoresSql } from '#server/members/queries.ts'
 import { progressSql } from '#server/assessment/member-record/member-record.ts'
 import { todayAt, todayAtClubOf } from '#server/tenants/clubs/today.ts'
@@ -97,8 +98,11 @@ const groupOfChildJson = `(SELECT CASE
 const hasNotEnded = (place: string) => `(${place}.to_date IS NULL
   OR ${place}.to_date >= greatest(${place}.from_date, ${todayAtClubOf('groups')}))`
 
-/** SQL condition: of the child's places in the group that have not ended, `group_members` is the first. */
-const isFirstPlace = `${hasNotEnded('group_members')} AND NOT EXISTS (SELECT FROM group_members earlier
+/**
+ * SQL condition: of the child's places in the group that have not ended, `group_members` is the first. A group that has
+ * ended has nobody [R6.10], and its levels do not decide the current one any more.
+ */
+const isFirstPlace = `${isRunning(todayAtClubOf('groups'))} AND ${hasNotEnded('group_members')} AND NOT EXISTS (SELECT FROM group_members earlier
   WHERE earlier.client_id = group_members.client_id AND earlier.group_id = group_members.group_id
     AND earlier.member_id = group_members.member_id AND earlier.from_date < group_members.from_date
     AND ${hasNotEnded('earlier')})`
