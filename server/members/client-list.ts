@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { searchedWords } from '#server/platform/searched-words.ts'
 import { hasWords, wordSearchOf, wordsParam } from './search-words.ts'
 import { wordsIn } from '#server/platform/sql/words-in.ts'
-import { isRunning } from './member-filters.ts'
+import { isRunning } from '#server/tenants/clubs/today.ts'
 
 const orders: Record<MemberSort, string> = {
   alastname: 'members.sort_name, members.id',

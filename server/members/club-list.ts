@@ -29,9 +29,9 @@ import {
   isInNoGroup,
   isOfClub,
   isReady,
-  isRunning,
   memberOrders,
 } from './member-filters.ts'
+import { isRunning } from '#server/tenants/clubs/today.ts'
 import { scoresSql } from './queries.ts'
 
 /** SQL of the JSON of the member's groups at the club. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Member } from '#contract/assessment/linked-member.ts'
+import type { Scheme } from '#contract/curriculum/schemes.ts'
 import type { ClubMember, MemberCounts, MemberDetail } from '#contract/members/club-members.ts'
 import type { Report, ReportMember } from '#contract/reports/reports.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
@@ -56,7 +57,13 @@ test('a group that has ended has nobody any more: not in lists, counts, files an
       host: one.host('parent'),
       token: (await world.logIn(one, 'parent')).token,
     })
+    const schemes = await world.request({
+      url: '/v1/schemes?with_facts=1',
+      host: one.host('scheme'),
+      token: (await world.logIn(one, 'scheme')).token,
+    })
     return {
+      ofScheme: schemes.json<Scheme[]>().map(({ facts }) => facts?.members),
       ofFamily: family.json<Member[]>().flatMap(({ groups }) => groups ?? []).length,
       inNone: (await get<ClubMember[]>('members?group=none')).length,
       counted: (await get<MemberCounts>('members/counts')).no_group,
@@ -69,6 +76,7 @@ test('a group that has ended has nobody any more: not in lists, counts, files an
   }
   await endOn(today)
   expect(await read()).toEqual({
+    ofScheme: [2],
     ofFamily: 2,
     inNone: 0,
     counted: 0,
@@ -80,6 +88,7 @@ test('a group that has ended has nobody any more: not in lists, counts, files an
   })
   await endOn(addDays(today, -1))
   expect(await read()).toEqual({
+    ofScheme: [0],
     ofFamily: 0,
     inNone: 2,
     counted: 2,

@@ -7,7 +7,7 @@ import { revisionOf } from '#server/platform/http/revision.ts'
 import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { fieldsJson } from './member-columns.ts'
-import { isRunning } from './member-filters.ts'
+import { isRunning } from '#server/tenants/clubs/today.ts'
 
 /** SQL of FROM and WHERE for the member $3 (`members`) of the club $2 (`club_members`) of the client $1. */
 export const fromClubMember = `FROM club_members

@@ -2,14 +2,12 @@ import type { ClubMembersFileQuery, MemberSort } from '#contract/members/club-me
 import { latestBirthOfAge } from '#domain/members/birthday.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { hasWords, wordSearchOf, wordsParam, type WordSearch } from './search-words.ts'
+import { isRunning } from '#server/tenants/clubs/today.ts'
 
 /** SQL condition: the row of `group_members` is a membership of the member `club_members` that is valid on the day $3. */
 export const isInGroup = `group_members.client_id = club_members.client_id
     AND group_members.member_id = club_members.member_id AND group_members.from_date <= $3::date
     AND (group_members.to_date IS NULL OR group_members.to_date >= $3::date)`
-
-/** SQL condition: the group `groups` has not ended before the day. Places in one that has ended stay open [R6.10]. */
-export const isRunning = (day: string) => `(groups.last_date IS NULL OR groups.last_date >= ${day})`
 
 /** SQL condition: the member `club_members` has a level that is complete and waits for its pass. */
 export const isReady = `EXISTS (SELECT FROM progress

@@ -2,7 +2,7 @@ import type { ClubReportKind } from '#contract/reports/reports.ts'
 import { UNASSESSED_DAYS } from '#domain/assessment/group-alerts.ts'
 import { LONGEST_PERIOD } from '#domain/reports/report-period.ts'
 import { awardStands } from '#server/assessment/awards/parents-awards.ts'
-import { isRunning } from '#server/members/member-filters.ts'
+import { isRunning } from '#server/tenants/clubs/today.ts'
 import type { FactsReport } from './count-report.ts'
 import { wordsIn } from '#server/platform/sql/words-in.ts'
 

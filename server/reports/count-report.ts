@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import type { Report, ReportMember, ReportRow } from '#contract/reports/reports.ts'
-import { isRunning } from '#server/members/member-filters.ts'
+import { isRunning } from '#server/tenants/clubs/today.ts'
 import { allRowsOf } from './report-rows.ts'
 
 /** The rows and columns of a report's table. */

@@ -1,7 +1,7 @@
 import type { Scheme } from '#contract/curriculum/schemes.ts'
 import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { todayAt } from '#server/tenants/clubs/today.ts'
+import { isRunning, todayAt } from '#server/tenants/clubs/today.ts'
 import { savedChanges } from './saved-changes.ts'
 
 /**
@@ -26,6 +26,7 @@ const LIST_FACTS = tenantStatement(
      WHERE groups.client_id = $1 AND groups.scheme_id IS NOT NULL
        AND group_members.from_date <= ${todayAt('clubs')}
        AND (group_members.to_date IS NULL OR group_members.to_date >= ${todayAt('clubs')})
+       AND clubs.deleted_at IS NULL AND ${isRunning(todayAt('clubs'))}
      GROUP BY groups.scheme_id),
    changes AS (
      SELECT DISTINCT ON (edit.scheme_id) edit.scheme_id, extract(epoch FROM edit.at)::int AS changed_ts,

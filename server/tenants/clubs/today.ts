@@ -24,3 +24,6 @@ export function includesToday(period: string, row = period, now = 'now()'): stri
       AND ${period}.from_date <= ${todayAt('today_club', now)}
       AND (${period}.to_date IS NULL OR ${period}.to_date >= ${todayAt('today_club', now)}))`
 }
+
+/** SQL condition: the group `groups` has not ended before the day. Places in one that has ended stay open [R6.10]. */
+export const isRunning = (day: string) => `(groups.last_date IS NULL OR groups.last_date >= ${day})`
