@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MemberDetail } from '#contract/members/club-members.ts'
+import type { Attention } from '#contract/tenants/attention.ts'
 import type { Report, ReportMember } from '#contract/reports/reports.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { addDays, localDate } from '#domain/platform/club-time.ts'
@@ -51,10 +52,21 @@ test('a level that was passed elsewhere is no mark of this club', async () => {
     addDays(today, -1),
     one.members[0],
   ])
+  await world.owner.query('UPDATE results SET ts = $1 WHERE member_id = $2', [
+    Math.floor(world.clock.now / 1000) - 86_400,
+    one.members[0],
+  ])
   await world.owner.query('UPDATE club_counters SET rev = rev + 1')
   expect(await unassessed()).toEqual(before)
   expect(await coaches()).toEqual(marked)
+  const idleClubs = async () => {
+    const author = (await world.logIn(one, 'scheme')).token
+    const reply = await world.request({ url: '/v1/attention', host: one.host('scheme'), token: author })
+    return reply.json<Attention>().idle_clubs
+  }
+  expect(await idleClubs()).toBe(1)
   const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
   await device.push(device.mark(one.members[0], '/stage-1/float', 1))
+  expect(await idleClubs()).toBe(0)
   expect((await unassessed()).map(([id]) => id)).toEqual(before.map(([id]) => id).filter((id) => id !== one.members[0]))
 })

@@ -1,4 +1,3 @@
-import { exactDays } from '#server/platform/sql/exact-days.ts'
 import { todayAt } from './today.ts'
 
 /** SQL condition: the club with this alias has an administrator on its own day; `now` is SQL of the current time. */
@@ -12,12 +11,13 @@ const hasAdministrator = (club: string, now: string) => `EXISTS (SELECT FROM use
 /** SQL conditions for clubs that need attention. `club` is the alias of the club, `now` SQL of the current time. */
 export const clubsNeedingAttention = {
   unadministered: (club: string, now: string) => `NOT ${hasAdministrator(club, now)}`,
-  /** The club has active members, but none of its members has a result of the last four weeks. */
+  /** The club has active members, but its coaches have marked nobody in the last four weeks. */
   idle: (club: string, now: string) => `EXISTS (SELECT FROM club_members membership
       WHERE membership.client_id = ${club}.client_id AND membership.club_id = ${club}.id
         AND membership.status = 'active')
-    AND NOT EXISTS (SELECT FROM club_members membership
-      JOIN results result ON result.client_id = membership.client_id AND result.member_id = membership.member_id
-      WHERE membership.client_id = ${club}.client_id AND membership.club_id = ${club}.id
-        AND result.ts > extract(epoch FROM ${now}::timestamptz - ${exactDays(28)}))`,
+    AND NOT EXISTS (SELECT FROM assessments mark
+      WHERE mark.client_id = ${club}.client_id AND mark.club_id = ${club}.id
+        AND mark.date > ${todayAt(club, now)} - 28
+        -- what was passed elsewhere has no group
+        AND mark.group_id IS NOT NULL)`,
 }
