@@ -95,6 +95,10 @@ const RECORDED = tenantStatement(
      ARRAY(SELECT DISTINCT groups.name FROM change_set_places place
        JOIN groups ON groups.client_id = place.client_id AND groups.id = place.group_id
        WHERE place.client_id = $1 AND place.change_set_id = recorded.id AND place.after_to IS NOT NULL
+         -- a place to come of a group that was entered now instead
+         AND NOT EXISTS (SELECT FROM change_set_places entered WHERE entered.client_id = $1
+           AND entered.change_set_id = recorded.id AND entered.group_id = place.group_id
+           AND entered.member_id = place.member_id AND entered.after_to IS NULL)
        ORDER BY groups.name) AS left,
      ARRAY(SELECT DISTINCT groups.name FROM change_set_places place
        JOIN groups ON groups.client_id = place.client_id AND groups.id = place.group_id

@@ -65,7 +65,7 @@ export function refuseFull(group: GroupDetail, fromDate: string, entering: numbe
 
 /**
  * Adds members of the club to a group from today or from its first date, if that is later. Members who are in it
- * already are left as they are. An inactive member, too many members and an ended group are refused, and then nobody is
+ * already are left as they are; one who was to enter it later enters it now instead. An inactive member, too many members and an ended group are refused, and then nobody is
  * added. `field` is the field of the request that names the group.
  */
 export async function enterGroup(
@@ -82,15 +82,23 @@ export async function enterGroup(
   const rows = await queryRows(tx, LOCK_MEMBERS, [context.clubId, memberIds])
   if (rows.length < memberIds.length) throw new Refusal('NOT_FOUND', { field: 'member_uuids' })
   if (rows.some(({ status }) => status === 'inactive')) throw new Refusal('MEMBER_INACTIVE', { field: 'member_uuids' })
-  const newMemberIds = memberIds.filter((id) => !group.members.some((member) => member.uuid === id))
-  if (newMemberIds.length === 0) return []
   const fromDate = group.first_date > context.today ? group.first_date : context.today
-  refuseFull(group, fromDate, newMemberIds.length, 'member_uuids')
+  const present = group.members.filter((member) => member.from <= fromDate)
+  const newMemberIds = memberIds.filter((id) => !present.some((member) => member.uuid === id))
+  if (newMemberIds.length === 0) return []
+  const others = group.members.filter((member) => !newMemberIds.includes(member.uuid))
+  refuseFull({ ...group, members: others }, fromDate, newMemberIds.length, 'member_uuids')
+  const expected = newMemberIds.filter((id) => group.members.some((member) => member.uuid === id))
+  const dropped = expected.length === 0 ? [] : await leaveGroups(tx, context, changeSetId, expected, groupId)
   await execute(tx, RECORD_PLACES, [changeSetId, groupId, newMemberIds, fromDate])
   await execute(tx, OPEN_PLACES, [groupId, newMemberIds, fromDate])
   const memberships = newMemberIds.map((member_id) => ({ group_id: groupId, member_id }))
   await auditPlaces(tx, context, 'enter-group', memberships, changeSetId)
-  return [...placeKeys(context, memberships), ...(await lockAndListMemberKeys(tx, context.clubId, newMemberIds))]
+  return [
+    ...dropped,
+    ...placeKeys(context, memberships),
+    ...(await lockAndListMemberKeys(tx, context.clubId, newMemberIds)),
+  ]
 }
 
 const LENGTHEN_PLACES = tenantStatement(

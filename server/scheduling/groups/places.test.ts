@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { ChangesReply } from '#contract/assessment/sync.ts'
+import type { ChangeSet } from '#contract/flows/change-sets.ts'
 import type { GroupDetail, MovedGroup } from '#contract/scheduling/groups.ts'
 import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
@@ -86,6 +87,39 @@ test('a member whose group begins earlier since is taken out of it again by the 
   const undone = await asAdmin({ method: 'POST', url: `/v1/change-sets/${added.undo}/undo` })
   expect(undone.statusCode, undone.body).toBe(200)
   expect(await placesIn(id)).toEqual([])
+})
+
+test('a member who was to enter a group later and is moved there now is in it from today, until that is undone', async () => {
+  const [{ id: from }, { id: to }] = [await createGroup({}), await createGroup({ max_size: 1 })]
+  const [child] = one.members
+  await addMembers(from, [child])
+  await addMembers(to, [child])
+  // as the board of the end of term does
+  const begins = addDays(today, 20)
+  await world.owner.query('UPDATE group_members SET to_date = $2 WHERE group_id = $1', [from, addDays(begins, -1)])
+  await world.owner.query('UPDATE group_members SET from_date = $2 WHERE group_id = $1', [to, begins])
+  const moved = await asAdmin({
+    method: 'POST',
+    url: `/v1/groups/${from}/members/${child}/move`,
+    payload: { group_id: to },
+  })
+  expect(moved.statusCode, moved.body).toBe(200)
+  expect(await placesIn(from)).toEqual([])
+  expect(await placesIn(to)).toEqual([{ uuid: child, from: today, to: null }])
+  const factsOf = async (reply: { json: <T>() => T }) =>
+    (await asAdmin({ url: '/v1/change-sets?per_page=100' }))
+      .json<ChangeSet[]>()
+      .find(({ id }) => id === reply.json<MovedGroup>().undo)?.facts
+  expect(await factsOf(moved)).toMatchObject({ did: 'move', left: ['Seals'], entered: ['Seals'] })
+  const undone = await asAdmin({ method: 'POST', url: `/v1/change-sets/${moved.json<MovedGroup>().undo}/undo` })
+  expect(undone.statusCode, undone.body).toBe(200)
+  expect(await placesIn(from)).toEqual([{ uuid: child, from: today, to: addDays(begins, -1) }])
+  expect(await placesIn(to)).toEqual([{ uuid: child, from: begins, to: null }])
+
+  // added, the child has left no group
+  const added = await addMembers(to, [child])
+  expect(await placesIn(to)).toEqual([{ uuid: child, from: today, to: null }])
+  expect(await factsOf(added)).toMatchObject({ did: 'enter', left: [], entered: ['Seals'] })
 })
 
 test('a member who is to leave a group and is added to it stays in it, until that is undone', async () => {
