@@ -345,6 +345,36 @@ test('a portal asks every minute which version is served, and offers a new one w
   expect(await dialog.count()).toBe(0)
 })
 
+test('whoever stays because of a form that is not saved can still cancel or refresh the page', async () => {
+  await openNewBrowser()
+  await page.clock.install()
+  let version = ''
+  await page.route('**/version', (route) => {
+    const requestId = route.request().headers()['x-request-id'] ?? ''
+    const reply = { headers: { 'x-request-id': requestId }, json: { version, built: '2026-01-01' } }
+    return version === '' ? route.continue() : route.fulfill(reply)
+  })
+  await page.goto(server.url('club', '/settings'))
+  await answerCookies('Decline')
+  await logIn('admin')
+  await page.getByLabel('Member types').fill('Squad')
+  version = '9.9.9'
+  await page.clock.fastForward(61_000)
+
+  const versionDialog = page.getByRole('alertdialog', { name: 'A new version of Rungs is ready' })
+  const refresh = versionDialog.getByRole('button', { name: 'Refresh page' })
+  const questions: string[] = []
+  page.on('dialog', async (question) => {
+    questions.push(question.type())
+    await question.dismiss()
+  })
+  await refresh.click()
+  await expect.poll(() => questions).toEqual(['beforeunload'])
+  await expect.poll(() => refresh.isEnabled()).toBe(true)
+  await versionDialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await page.getByLabel('Member types').inputValue()).toBe('Squad')
+})
+
 test('texts that could not be loaded are requested again when the server can be reached, without a reload before', async () => {
   await openNewBrowser()
   let isUnreachable = true

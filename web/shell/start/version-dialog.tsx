@@ -18,6 +18,8 @@ export function VersionDialog({ served, onCancel }: { served: string; onCancel: 
     await waitAtMost(LONGEST_SEND_MS, definition.beforeRefresh?.())
     await installNewVersion()
     location.reload()
+    // whoever has entries that are not saved may have chosen to stay
+    setBusy(false)
   }
   return (
     <Question
