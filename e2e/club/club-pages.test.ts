@@ -470,6 +470,22 @@ describe('a dated session', () => {
     await page.emulateMedia({ media: null })
   })
 
+  test('asks before the reason for cancelling it is lost with its panel', async () => {
+    const { page } = admin
+    await open(page, '/sessions?view=day')
+    await todaysSession('Dolphins').click()
+    const reason = detail(page, 'Dolphins').getByLabel('Reason')
+    await reason.fill('No heating')
+    const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
+    await todaysSession('Marlins').click()
+    await question.getByRole('button', { name: 'Keep writing' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await reason.inputValue()).toBe('No heating')
+    await reason.press('Escape')
+    await question.getByRole('button', { name: 'Close without saving' }).click()
+    await detail(page, 'Dolphins').waitFor({ state: 'detached' })
+  })
+
   test('is cancelled with a reason that coaches read, restored by one tap, and reached by arrow keys', async () => {
     const { page } = admin
     await open(page, '/sessions?view=day')

@@ -48,8 +48,15 @@ export function useBeforeLeaving(isUnsaved: boolean, onNavigate: (event: Navigat
   })
 }
 
-/** Stands in a page while it has entries that are not saved, and asks before it is left for another page. */
-export function UnsavedEntries() {
+interface UnsavedEntriesProps {
+  /** Whether the entries are still there at an address; without it, while the page stays the same. */
+  isKept?: (url: URL) => boolean
+}
+
+const isSamePage = (url: URL) => url.pathname === window.location.pathname
+
+/** Stands beside entries that are not saved, and asks before they are left for another page of the portal. */
+export function UnsavedEntries({ isKept = isSamePage }: UnsavedEntriesProps) {
   const navigate = useNavigate()
   const [next, setNext] = useState<{ url: URL; key: string | null } | null>(null)
   const [isLeaving, setLeaving] = useState(false)
@@ -58,7 +65,7 @@ export function UnsavedEntries() {
     const url = new URL(href)
     // of several forms on a page one asks; whoever is logged out is not asked
     if (!sameDocument || !event.cancelable || event.defaultPrevented || url.pathname === '/login') return
-    if (url.pathname === window.location.pathname) return
+    if (isKept(url)) return
     event.preventDefault()
     setNext({ url, key: event.navigationType === 'traverse' ? key : null })
   })

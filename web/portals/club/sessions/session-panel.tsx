@@ -7,6 +7,7 @@ import { lastsAllDay, minutesOf } from '#domain/scheduling/sessions.ts'
 import { plainDay } from '#web/shell/i18n/dates.ts'
 import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
 import { useAct } from '#web/desk/use-act.ts'
+import { UnsavedEntries } from '#web/shell/frame/leave-question.tsx'
 import { ShortText } from '#web/shell/frame/limited-text.tsx'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
@@ -203,6 +204,9 @@ function SessionChanges({ session }: { session: DatedSession }) {
               )
             }}
           >
+            {reason.trim() === '' ? null : (
+              <UnsavedEntries isKept={({ searchParams }) => searchParams.get('session') === `${group.id}/${date}`} />
+            )}
             <Field label={t('club.sessions.reason')} hint={t('club.sessions.reasonHint')}>
               {(control) => (
                 <ShortText
