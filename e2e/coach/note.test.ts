@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
-import { RunningServer } from '../running-server.ts'
+import { call, RunningServer } from '../running-server.ts'
 
 const NOTE = 'Nervous in deep water, hold hands at first'
 
@@ -102,4 +103,20 @@ test('a note that is too long is cut, and a message says so until it is shortene
   await message.waitFor({ state: 'detached' })
   await anna.keyboard.press('Escape')
   await anna.getByRole('button', { name: 'Close without saving' }).click()
+})
+
+test('a note that is being written stays open when the child leaves the group', async () => {
+  await anna.getByRole('button', { name: NOTE }).click()
+  const field = anna.getByLabel('What other coaches should know')
+  await field.fill('Asks for the blue float')
+
+  const login = { client_id: 'aquila', type: 'admin', email: 'admin@aquila.example', password: DEMO_PASSWORD }
+  const { token } = (await call(server, 'club', '/v1/auth/login', { body: login })).body as { token: string }
+  const groups = await call(server, 'club', '/v1/groups?search=dolphins', { token })
+  const [dolphins] = groups.body as { id: string }[]
+  const member = `/v1/groups/${dolphins?.id}/members/${/member\/([\w-]+)/.exec(anna.url())?.[1]}`
+  expect((await call(server, 'club', member, { token, method: 'DELETE' })).status).toBe(200)
+  // the page behind the dialog has lost the child
+  await anna.getByText('This group is not on this tablet').waitFor()
+  expect(await field.inputValue()).toBe('Asks for the blue float')
 })

@@ -10,6 +10,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { withAllGroups } from './groups/all-groups.ts'
 import { limitToAuthor } from './assess/limit-to-author.ts'
+import { TextDialogs } from './assess/person/text-dialogs.tsx'
 import { nodeStateOf } from './groups/group-data.ts'
 import { currentStore } from './device/current-store.ts'
 import { lazyPart } from './lazy-part.ts'
@@ -125,7 +126,7 @@ function LiveSync({ coach, children }: { coach: Coach; children: ReactNode }) {
       <PrefetchCurricula />
       {idle ? <IdlePrefetch /> : null}
       <LowSpaceWarning />
-      {children}
+      <TextDialogs>{children}</TextDialogs>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { FAMILY_WORD_MAX, familyWordLane } from '#domain/assessment/commands/fam
 import { useMe } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { TextDialog } from '../person/text-dialog.tsx'
+import { useOpenText } from '../person/edited-text.ts'
 import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
 
 interface FamilyWordProps {
@@ -18,6 +18,7 @@ interface FamilyWordProps {
 export function FamilyWord({ groupId, member, level }: FamilyWordProps) {
   const { t } = useTranslation()
   const { club } = useCoach()
+  const openText = useOpenText()
   const { registers } = useSnapshot()
   const me = useMe()
   const of = { memberUuid: member.uuid, schemeSlug: level.slug, schemeNodeId: level.id }
@@ -25,21 +26,23 @@ export function FamilyWord({ groupId, member, level }: FamilyWordProps) {
   const stored = typeof entry?.value === 'string' ? entry.value : ''
   const isOthers = stored !== '' && entry?.authorUuid !== me?.uuid
   return (
-    <TextDialog
-      stored={stored}
-      title={t('coach.familyWord.title', { name: member.firstname })}
-      label={t('coach.familyWord.label', { level: level.title })}
-      hint={isOthers ? t('coach.familyWord.others', { name: entry?.authorName ?? '' }) : t('coach.familyWord.hint')}
-      saved={t('coach.familyWord.saved')}
-      maxLength={FAMILY_WORD_MAX}
-      rows={3}
-      entryOf={(value) => ({ kind: 'family_word', groupId, ...of, value })}
-      trigger={(open) => (
-        <Button size="small" onClick={open}>
-          <Icon icon={MessageSquareQuote} />
-          {t(stored === '' ? 'coach.familyWord.add' : 'coach.familyWord.change')}
-        </Button>
-      )}
-    />
+    <Button
+      size="small"
+      onClick={() =>
+        openText({
+          stored,
+          title: t('coach.familyWord.title', { name: member.firstname }),
+          label: t('coach.familyWord.label', { level: level.title }),
+          hint: isOthers ? t('coach.familyWord.others', { name: entry?.authorName ?? '' }) : t('coach.familyWord.hint'),
+          saved: t('coach.familyWord.saved'),
+          maxLength: FAMILY_WORD_MAX,
+          rows: 3,
+          entryOf: (value) => ({ kind: 'family_word', groupId, ...of, value }),
+        })
+      }
+    >
+      <Icon icon={MessageSquareQuote} />
+      {t(stored === '' ? 'coach.familyWord.add' : 'coach.familyWord.change')}
+    </Button>
   )
 }
