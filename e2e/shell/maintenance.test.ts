@@ -2,8 +2,10 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
+import { tabTo } from '../focus.ts'
 import { outbox } from '../offline/device.ts'
 import { ask, RunningServer } from '../running-server.ts'
+import { fillDay } from '../written-day.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -83,5 +85,40 @@ test('the portals can be used again when maintenance ends, and the changes made 
   // a press on the status circle syncs, if the tablet has not done so by itself meanwhile
   await coach.getByRole('button', { name: /^(?:Offline|Sending|Up to date)/ }).click()
   await expect.poll(async () => (await outbox(coach))['pending'] ?? 0).toBe(0)
+})
+
+test('an open form waits behind the maintenance message with what was typed in it', async () => {
+  const { page } = await visit(browser, server, 'club', 'admin', watch, 1440)
+  await page.goto(server.url('club', '/members?member=new'))
+  const firstName = page.getByRole('dialog').getByLabel('First name')
+  await firstName.fill('Wren')
+  await page.getByRole('dialog').getByLabel('Last name').fill('Abernathy')
+  await fillDay(page.getByRole('dialog').getByLabel('Date of birth'), '2018-03-04')
+  await server.rungs('maintenance', 'on', 'aquila', ...MESSAGE_OPTIONS)
+  await waitForStatus(540)
+  const save = page.getByRole('dialog').getByRole('button', { name: 'Add member' })
+  await save.press('Enter')
+  await maintenanceHeading(page).waitFor()
+  // it is out of reach, for screen readers too
+  expect(await firstName.evaluate((field) => field.closest('[inert]') !== null)).toBe(true)
+  expect(await violations(page)).toEqual([])
+  // Escape does not lead back to pages that cannot be used
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.title()).toBe('Back at eight · Aquila Swim')
+
+  await server.rungs('maintenance', 'off', 'all')
+  await waitForStatus(200)
+  await tabTo(page, /^button "Try again"$/)
+  await page.keyboard.press('Enter')
+  await maintenanceHeading(page).waitFor({ state: 'detached' })
+  expect(await firstName.inputValue()).toBe('Wren')
+  await expect.poll(() => page.title()).toContain('Members')
+  // the focus is in the form again
+  await page.locator('[role=dialog]:focus-within').waitFor()
+  await save.press('Enter')
+  await page.getByRole('complementary', { name: 'Wren Abernathy' }).waitFor()
+})
+
+test('the pages logged nothing but refused calls', () => {
   expect(watch.problems.filter((problem) => !problem.includes('540'))).toEqual([])
 })

@@ -5,7 +5,7 @@ import { localDate } from '#domain/platform/club-time.ts'
 import { AlertList } from '#web/shell/notices/alert-list.tsx'
 import { installOnDevice } from './install-on-device.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { loadWaitingParts, whenIdle } from './lazy-with-retry.ts'
+import { lazyWithRetry, loadWaitingParts, whenIdle } from './lazy-with-retry.ts'
 import { LoadingOverlay } from './loading-overlay.tsx'
 import type { PortalDefinition } from './portal-definition.ts'
 import { loginPage, portalRoutes } from './portal-routes.tsx'
@@ -13,6 +13,10 @@ import type { Services } from './services.ts'
 import { ShellContext, useConnection, type Shell } from './shell-context.ts'
 import { MaintenancePage, NoTenantPage } from './solo-pages.tsx'
 import type { Start } from './start-up.ts'
+
+const MaintenanceCover = lazyWithRetry(() =>
+  import('./maintenance-cover.tsx').then((module) => module.MaintenanceCover),
+)
 
 const RETRY_MS = 3_000
 
@@ -78,21 +82,22 @@ export function PortalApp({
 function Pages({ definition }: { definition: PortalDefinition }) {
   const { maintenance } = useConnection()
   const [dismissed, setDismissed] = useState(false)
+  const [opened, setOpened] = useState(false)
   // the next maintenance shows its page again
   if (maintenance === null && dismissed) setDismissed(false)
-  if (maintenance !== null && !dismissed) {
-    return definition.worksOffline === true ? (
-      <MaintenancePage onLeave={() => setDismissed(true)} />
-    ) : (
-      <MaintenancePage />
-    )
-  }
+  const closed = maintenance !== null && !dismissed
+  if (!closed && !opened) setOpened(true)
+  const onLeave = definition.worksOffline === true ? { onLeave: () => setDismissed(true) } : {}
+  if (closed && !opened) return <MaintenancePage {...onLeave} />
   return (
-    <ErrorBoundary>
-      <BrowserRouter>
-        <Routed definition={definition} />
-      </BrowserRouter>
-    </ErrorBoundary>
+    <>
+      <ErrorBoundary>
+        <BrowserRouter>
+          <Routed definition={definition} />
+        </BrowserRouter>
+      </ErrorBoundary>
+      {closed ? <MaintenanceCover {...onLeave} /> : null}
+    </>
   )
 }
 

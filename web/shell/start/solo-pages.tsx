@@ -48,7 +48,12 @@ export function MaintenancePage({ onLeave }: { onLeave?: () => void }) {
   const { maintenance } = useConnection()
   const heading = maintenance?.title ?? t('shell.maintenance.heading')
   useEffect(() => {
+    const titleBefore = document.title
     document.title = `${heading} · ${client.name}`
+    // the title of the page below it
+    return () => {
+      document.title = titleBefore
+    }
   }, [heading, client.name])
   return (
     <>
@@ -57,7 +62,7 @@ export function MaintenancePage({ onLeave }: { onLeave?: () => void }) {
       </header>
       <main className="solo">
         <BigLadder marks={['done', 'done', 'x', 'done', 'done']} />
-        <h1>{heading}</h1>
+        <h1 id="maintenance-heading">{heading}</h1>
         <p>{maintenance?.description ?? t('shell.maintenance.text')}</p>
         <Button kind="main" onClick={() => void connection.checkNow()}>
           <Icon icon={RefreshCw} />
