@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast, readableOn, themePairs } from './contrast.ts'
+import { contrast, PAPER, readableOn, themePairs, themeStyles } from './contrast.ts'
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
 
@@ -25,4 +25,15 @@ test('colours of a theme without enough contrast are named by their fields', () 
     themePairs(theme).flatMap(({ field, ratio, least }) => (ratio < least ? [field] : []))
   expect(failing({ brand: '#00405c', accent: '#6fe3e9', action: '#055c83' })).toEqual([])
   expect(failing({ brand: '#00405c', accent: '#103050', action: '#9fd0e0' })).toEqual(['accent', 'action'])
+})
+
+test('text is at least as readable on the second colour of a header as on its first', () => {
+  for (let level = 0; level < 256; level++) {
+    const grey = `#${level.toString(16).padStart(2, '0').repeat(3)}`
+    const shift = /--brand-2: light-dark\(oklch\(from #\w{6} calc\(l ([+-]) 0\.06\)/.exec(
+      themeStyles('rungs', { brand: grey, accent: grey, action: grey }),
+    )?.[1]
+    // text gains contrast on a darker colour when it is light, and on a lighter one when it is dark
+    expect([grey, shift]).toEqual([grey, readableOn(grey) === PAPER ? '-' : '+'])
+  }
 })

@@ -63,10 +63,12 @@ export function themePairs({ brand, accent, action }: OwnTheme): ThemePair[] {
  */
 export function themeStyles(themeName: string, { brand, accent, action }: OwnTheme): string {
   const dark = `oklch(from ${action} 0.82 min(c, 0.1) h)`
+  // away from the colour of the text that stands on both
+  const second = readableOn(brand) === PAPER ? 'calc(l - 0.06)' : 'calc(l + 0.06)'
   return `@layer tokens {
   [data-theme='${themeName}'] {
     --brand: light-dark(${brand}, oklch(from ${brand} min(l, 0.3) min(c, 0.1) h));
-    --brand-2: light-dark(oklch(from ${brand} calc(l + 0.06) c h), oklch(from ${brand} min(l + 0.06, 0.36) min(c, 0.1) h));
+    --brand-2: light-dark(oklch(from ${brand} ${second} c h), oklch(from ${brand} min(l + 0.06, 0.36) min(c, 0.1) h));
     --on-brand: light-dark(${readableOn(brand)}, ${PAPER});
     --on-brand-2: light-dark(${readableOn(brand)}, ${PAPER});
     --accent: light-dark(${accent}, oklch(from ${accent} max(l, 0.75) c h));
