@@ -57,14 +57,18 @@ export function themePairs({ brand, accent, action }: OwnTheme): ThemePair[] {
   ]
 }
 
+/** With so much contrast to white, a colour that is lighter by 0.06 in OKLCH still has `TEXT_CONTRAST`. */
+const LIGHTER_CONTRAST = 7
+
 /**
  * A stylesheet with the client's colours for the theme of this name, which overrides tokens of web/ui/tokens.css. In
  * dark mode the header is darker, and accents, buttons and links are lighter.
  */
 export function themeStyles(themeName: string, { brand, accent, action }: OwnTheme): string {
   const dark = `oklch(from ${action} 0.82 min(c, 0.1) h)`
-  // away from the colour of the text that stands on both
-  const second = readableOn(brand) === PAPER ? 'calc(l - 0.06)' : 'calc(l + 0.06)'
+  // light text on a colour that is not dark enough to be lighter
+  const isDarker = readableOn(brand) === PAPER && contrast(brand, PAPER) < LIGHTER_CONTRAST
+  const second = `calc(l ${isDarker ? '-' : '+'} 0.06)`
   return `@layer tokens {
   [data-theme='${themeName}'] {
     --brand: light-dark(${brand}, oklch(from ${brand} min(l, 0.3) min(c, 0.1) h));
