@@ -117,6 +117,6 @@ test('a note that is being written stays open when the child leaves the group', 
   const member = `/v1/groups/${dolphins?.id}/members/${/member\/([\w-]+)/.exec(anna.url())?.[1]}`
   expect((await call(server, 'club', member, { token, method: 'DELETE' })).status).toBe(200)
   // the page behind the dialog has lost the child
-  await anna.getByText('This group is not on this tablet').waitFor()
+  await anna.getByText('This child is not in the group').waitFor()
   expect(await field.inputValue()).toBe('Asks for the blue float')
 })
