@@ -1,22 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { allDayGroup } from './all-day-group.ts'
-import { openBrowser, visit, Watch } from './browser.ts'
-import { call, RunningServer } from './running-server.ts'
+import { visit, Watch } from './browser.ts'
+import { call } from './running-server.ts'
+import { browser, server, startServerAndBrowser } from './server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 const watch = new Watch()
-
-beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-})
 
 /** Shorter than the minute after which a tablet and a family's page ask by themselves. */
 const SHOWN_WITHIN_MS = 20_000

@@ -1,31 +1,25 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { writtenDay } from '#web/shell/i18n/written-day.ts'
 import { violations } from '../accessible.ts'
 import { allDayGroup } from '../all-day-group.ts'
-import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { visit, Watch, type Visit } from '../browser.ts'
 import { typeWhereFocused } from '../focus.ts'
-import { call, RunningServer } from '../running-server.ts'
+import { call } from '../running-server.ts'
 import { fillDay } from '../written-day.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
 // The alerts of the club portal [8.18], and below them the end-of-term board, which uses the group that they rename.
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 let admin: Visit
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   admin = await visit(browser, server, 'club', 'admin', watch, 1440)
   await admin.page.getByText(/^1–25 of \d+$/).waitFor()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 const open = (page: Page, path: string) => page.goto(server.url('club', path))

@@ -1,28 +1,22 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { violations } from '../accessible.ts'
-import { openBrowser, openSchemePage, reloadUntil, visit, Watch } from '../browser.ts'
+import { openSchemePage, reloadUntil, visit, Watch } from '../browser.ts'
 import { addDays, localDate } from '#domain/platform/club-time.ts'
-import { call, RunningServer } from '../running-server.ts'
+import { call } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 /** An administrator reads the reports of one club, an author those of all clubs. */
 let admin: Page
 let author: Page
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   admin = (await visit(browser, server, 'club', 'admin', watch, 1440)).page
   author = (await visit(browser, server, 'scheme', 'scheme', watch, 1440)).page
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 /** By how many pixels the page is wider than the screen. */

@@ -1,26 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { violations } from '../accessible.ts'
-import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { visit, Watch, type Visit } from '../browser.ts'
 import { focused, tabTo } from '../focus.ts'
-import { RunningServer } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 /** The administrator is Gwilym Thomas. */
 let admin: Visit
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   admin = await visit(browser, server, 'club', 'admin', watch, 1440)
   await admin.page.getByRole('heading', { name: 'Members', exact: true }).waitFor()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 const open = (page: Page, path: string) => page.goto(server.url('club', path))

@@ -1,25 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
-import { openBrowser, visit, Watch } from '../browser.ts'
+import { visit, Watch } from '../browser.ts'
 import { outbox } from '../offline/device.ts'
-import { call, RunningServer } from '../running-server.ts'
+import { call } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
 /** The least height and width of a button for touch, in CSS pixels. */
 const MIN_TOUCH_PX = 44
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 /** A phone and a tablet with a wide screen, used by two coaches of one group. */
 let phone: Page
 let wide: Page
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   phone = (await visit(browser, server, 'coach', 'coach', watch, 390)).page
   wide = (await visit(browser, server, 'coach', 'coach2', watch, 1180)).page
   for (const page of [phone, wide]) {
@@ -27,10 +25,6 @@ beforeAll(async () => {
     await page.getByRole('link', { name: 'Dolphins' }).first().click()
     await page.getByRole('heading', { name: 'Dolphins', level: 1 }).waitFor()
   }
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 /**

@@ -1,11 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { violations } from '../accessible.ts'
-import { openBrowser, visit, Watch } from '../browser.ts'
-import { RunningServer } from '../running-server.ts'
+import { visit, Watch } from '../browser.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 /** Two tablets of one coach. */
 let tablet: Page
 let otherTablet: Page
@@ -14,9 +14,6 @@ const watch = new Watch()
 const MIN_TOUCH_PX = 44
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   tablet = (await visit(browser, server, 'coach', 'coach', watch, 390)).page
   otherTablet = (await visit(browser, server, 'coach', 'coach', watch, 820)).page
   for (const page of [tablet, otherTablet]) {
@@ -24,10 +21,6 @@ beforeAll(async () => {
     await menu(page).waitFor()
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
   }
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 /** The links to all that can be done with the group, on its page. */

@@ -1,28 +1,22 @@
-import type { Browser, Locator, Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Locator, Page, Route } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
 import { allDayGroup } from '../all-day-group.ts'
-import { openBrowser, visit, Watch } from '../browser.ts'
+import { visit, Watch } from '../browser.ts'
 import { typeWhereFocused } from '../focus.ts'
 import { overflowWithLongWords } from '../long-words.ts'
-import { answerChanged, call, RunningServer } from '../running-server.ts'
+import { answerChanged, call } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 let tablet: Page
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   tablet = (await visit(browser, server, 'coach', 'coach', watch, 390)).page
   await tablet.getByRole('button', { name: /^Up to date/ }).waitFor()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 /** The rows of the table of groups. */

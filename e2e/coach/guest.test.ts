@@ -1,12 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { violations } from '../accessible.ts'
-import { openBrowser, visit, Watch } from '../browser.ts'
-import { RunningServer } from '../running-server.ts'
+import { visit, Watch } from '../browser.ts'
 import { fillDay } from '../written-day.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 let tablet: Page
 let office: Page
 /** The grid of another coach of the group, with a cell of Siân's chosen. */
@@ -14,9 +14,6 @@ let grid: Page
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   tablet = (await visit(browser, server, 'coach', 'coach', watch, 390)).page
   office = (await visit(browser, server, 'club', 'admin', watch, 1440)).page
   await tablet.getByRole('button', { name: /^Up to date/ }).waitFor()
@@ -29,10 +26,6 @@ beforeAll(async () => {
   await grid.getByRole('link', { name: 'Grid' }).click()
   await cellOf('Siân').click()
   await grid.getByRole('row', { name: /Siân/ }).getByRole('gridcell', { selected: true }).waitFor()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 /** The first cell of a child in the grid. */

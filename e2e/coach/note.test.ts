@@ -1,22 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
-import { openBrowser, visit, Watch } from '../browser.ts'
-import { call, RunningServer } from '../running-server.ts'
+import { visit, Watch } from '../browser.ts'
+import { call } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
 const NOTE = 'Nervous in deep water, hold hands at first'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 /** Two coaches of the group Dolphins, each with a tablet. */
 let anna: Page
 let dewi: Page
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   const watch = new Watch()
   anna = (await visit(browser, server, 'coach', 'coach', watch, 390)).page
   dewi = (await visit(browser, server, 'coach', 'coach2', watch, 820)).page
@@ -25,10 +23,6 @@ beforeAll(async () => {
     await page.getByRole('link', { name: 'Dolphins' }).first().click()
     await page.getByRole('link', { name: 'Kofi Mensah' }).click()
   }
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 /** All rows of a table of the device's database, as text; `syncs` is the outbox. */

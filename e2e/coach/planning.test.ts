@@ -1,15 +1,15 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { violations } from '../accessible.ts'
-import { openBrowser, visit, Watch } from '../browser.ts'
+import { visit, Watch } from '../browser.ts'
 import { waitingKinds } from '../offline/device.ts'
 import { focused } from '../focus.ts'
-import { RunningServer } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
 const TITLE = 'Floating with the quiet ones'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 /** Two tablets of Anna (`anna` and `secondTablet`), and one of Dewi, who takes the same group. */
 let anna: Page
 let secondTablet: Page
@@ -17,17 +17,10 @@ let dewi: Page
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   anna = (await visit(browser, server, 'coach', 'coach', watch, 820)).page
   secondTablet = (await visit(browser, server, 'coach', 'coach', watch, 1440)).page
   dewi = (await visit(browser, server, 'coach', 'coach2', watch, 390)).page
   for (const page of [anna, secondTablet, dewi]) await waitUntilUpToDate(page)
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 async function waitUntilUpToDate(page: Page): Promise<void> {

@@ -1,21 +1,18 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { waitForAnimations, violations } from '../accessible.ts'
-import { openBrowser, visit, Watch } from '../browser.ts'
+import { visit, Watch } from '../browser.ts'
 import { focused, waitForNextFrame } from '../focus.ts'
-import { RunningServer } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 /** Two tablets of one coach. */
 let tablet: Page
 let otherTablet: Page
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   tablet = (await visit(browser, server, 'coach', 'coach', watch, 390)).page
   otherTablet = (await visit(browser, server, 'coach', 'coach', watch, 820)).page
   for (const page of [tablet, otherTablet]) {
@@ -25,10 +22,6 @@ beforeAll(async () => {
     // none of the eight members has an attendance yet
     await page.getByText('8 left').waitFor()
   }
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 /** The button of a member: each press marks the next attendance. */

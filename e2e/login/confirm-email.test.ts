@@ -1,15 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
-import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
-import { RunningServer } from '../running-server.ts'
+import { visit, Watch, type Visit } from '../browser.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
 const OLD_EMAIL = 'coach@aquila.example'
 const NEW_EMAIL = 'anna.pritchard@aquila.example'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 let admin: Visit
 /** Two devices of the coach Anna Pritchard: on the first she is logged in at the start, on the other nobody is. */
 let loggedInDevice: Visit
@@ -17,19 +17,12 @@ let otherDevice: Page
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   loggedInDevice = await visit(browser, server, 'coach', 'coach', watch, 390)
   await loggedInDevice.page.getByRole('heading', { name: 'Dolphins' }).waitFor()
   admin = await visit(browser, server, 'club', 'admin', watch, 1440)
   const otherContext = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
   otherDevice = await otherContext.newPage()
   watch.follow(otherDevice, server.origin('coach'))
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 /** The newest mail to an address, as the demo's start page shows it. */

@@ -1,15 +1,14 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbedded } from '#db/embedded.ts'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
-import { openBrowser } from '../browser.ts'
-import { RunningServer } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 let context: BrowserContext
 let page: Page
 /** A database connection as the owner of the tables, to change the settings of the providers. */
@@ -17,9 +16,6 @@ let owner: pg.Client
 const problems: string[] = []
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     reducedMotion: 'reduce',
@@ -36,8 +32,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await owner.end()
-  await browser.close()
-  await server.stop()
 })
 
 /** The address of a page of the client Vault, whose users log in at an OpenID provider. */

@@ -1,22 +1,19 @@
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
-import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbedded } from '#db/embedded.ts'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
-import { openBrowser } from '../browser.ts'
-import { call, RunningServer } from '../running-server.ts'
+import { call } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 /** A database connection as the owner of the tables, to change settings of the client and its users. */
 let owner: pg.Client
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   // the server has started this database, so the call only finds its address
   const { url } = await startEmbedded({ dataDir: join(server.dataDir, 'database') })
   owner = new pg.Client({ connectionString: url })
@@ -24,8 +21,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await owner.end()
-  await browser.close()
-  await server.stop()
 })
 
 const losses = ['no network', 'server fails', 'network hangs'] as const

@@ -1,12 +1,12 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
-import { openBrowser, Watch } from '../browser.ts'
-import { RunningServer } from '../running-server.ts'
+import { Watch } from '../browser.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 let context: BrowserContext
 let page: Page
 const watch = new Watch()
@@ -14,9 +14,6 @@ const watch = new Watch()
 const NEW_PASSWORD = 'Brand-new-horse-10'
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     reducedMotion: 'reduce',
@@ -26,10 +23,6 @@ beforeAll(async () => {
   watch.follow(page, server.origin('parent'))
   await page.goto(server.url('parent'))
   await page.getByRole('button', { name: 'Decline' }).click()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 /** The first or last link in the newest mail to an address, as the demo's start page shows it. */

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { Secret, TOTP } from 'otpauth'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
-import { openBrowser, Watch } from '../browser.ts'
+import { Watch } from '../browser.ts'
 import { focused } from '../focus.ts'
-import { RunningServer } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 let context: BrowserContext
 let page: Page
 /** The secret that the page gives the authenticator app. */
@@ -20,9 +20,6 @@ let lastCode = ''
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
@@ -32,10 +29,6 @@ beforeAll(async () => {
   watch.follow(page, server.origin('club'))
   await page.goto(server.url('club'))
   await page.getByRole('button', { name: 'Decline' }).click()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 /** Logs out, and logs in as the administrator as far as the password leads. */

@@ -1,21 +1,17 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startEmbedded } from '#db/embedded.ts'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
-import { openBrowser } from '../browser.ts'
-import { RunningServer } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 /** A database connection as the owner of the tables, to change sessions and users. */
 let owner: pg.Client
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   // the server has started this database, so the call only finds its address
   const { url } = await startEmbedded({ dataDir: join(server.dataDir, 'database') })
   owner = new pg.Client({ connectionString: url })
@@ -23,8 +19,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await owner.end()
-  await browser.close()
-  await server.stop()
 })
 
 async function openDevice(): Promise<{ context: BrowserContext; page: Page }> {

@@ -1,30 +1,23 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { startEmbedded } from '#db/embedded.ts'
 import { violations } from '../accessible.ts'
-import { openBrowser, visit, Watch } from '../browser.ts'
+import { visit, Watch } from '../browser.ts'
 import { focused } from '../focus.ts'
 import { outbox } from '../offline/device.ts'
-import { RunningServer } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 /** One tablet, on which Anna logs in. */
 let page: Page
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   ;({ page } = await visit(browser, server, 'coach', 'coach', watch, 820))
   await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 const open = (path: string) => page.goto(server.url('coach', path))

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { LoginReply } from '#contract/identity/auth.ts'
 import type { ChangesReply, PushReply } from '#contract/assessment/sync.ts'
 import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
@@ -7,14 +7,15 @@ import { localDate } from '#domain/platform/club-time.ts'
 import { markLane } from '#domain/assessment/mark.ts'
 import { AWARD_AFTER_MS } from '#server/assessment/awards/parents-awards.ts'
 import { newOperation } from '#server/assessment/sync/new-operation.ts'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { violations } from '../accessible.ts'
-import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { visit, Watch, type Visit } from '../browser.ts'
 import { overflowWithLongWords } from '../long-words.ts'
-import { call, RunningServer } from '../running-server.ts'
+import { call } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 let coach: Visit
 let parent: Visit
 const watch = new Watch()
@@ -28,19 +29,12 @@ const SHOWN_WITHIN_MS = 20_000
 const AWARD_DUE_IN_MS = 20_000
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   parent = await visit(browser, server, 'parent', 'parent', watch)
   // a clock that the test controls, so that it can let minutes pass on the open page
   await parent.page.clock.install()
   await parent.page.reload()
   coach = await visit(browser, server, 'coach', 'coach', watch)
   await coach.page.getByRole('heading', { name: 'Dolphins' }).waitFor()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 const child = (name: string) => parent.page.getByRole('article', { name })

@@ -1,15 +1,16 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
-import { openBrowser, visit, Watch } from '../browser.ts'
+import { visit, Watch } from '../browser.ts'
 import { typeWhereFocused } from '../focus.ts'
-import { call, RunningServer } from '../running-server.ts'
+import { call } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
 // How many taps frequent jobs take, from the page on which a person begins. `docs/walkthroughs.md` has the list. A tap is
 // a press on the screen or a choice in a list; typing is none.
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 let tablet: Page
 let office: Page
 let parent: Page
@@ -17,17 +18,10 @@ const watch = new Watch()
 let taps = 0
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   tablet = (await visit(browser, server, 'coach', 'coach', watch, 390)).page
   office = (await visit(browser, server, 'club', 'admin', watch, 1440)).page
   parent = (await visit(browser, server, 'parent', 'parent', watch, 390)).page
   await tablet.getByRole('button', { name: /^Up to date/ }).waitFor()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 beforeEach(() => {
   taps = 0

@@ -1,28 +1,21 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
-import { openBrowser, visit, Watch } from '../browser.ts'
-import { RunningServer } from '../running-server.ts'
+import { visit, Watch } from '../browser.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 /** A tablet of the coach Anna Pritchard, on which her colleague Dewi Lloyd logs in later. */
 let tablet: Page
 let admin: Page
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   // problems on the tablet are not collected, because calls of a closed account are refused
   tablet = (await visit(browser, server, 'coach', 'coach', new Watch(), 390)).page
   admin = (await visit(browser, server, 'club', 'admin', watch, 1440)).page
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 const expectAccessible = async (page: Page) => {

@@ -1,11 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { violations } from '../accessible.ts'
-import { openBrowser, visit, Watch } from '../browser.ts'
-import { RunningServer } from '../running-server.ts'
+import { visit, Watch } from '../browser.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 /** Two coaches of one group, each with a tablet. */
 let anna: Page
 let dewi: Page
@@ -15,16 +15,9 @@ const QUARTER_HOUR_MS = 15 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   anna = (await visit(browser, server, 'coach', 'coach', watch, 820)).page
   dewi = (await visit(browser, server, 'coach', 'coach2', watch, 820)).page
   for (const page of [anna, dewi]) await page.getByRole('button', { name: /^Up to date/ }).waitFor()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 /** Makes this tablet's clock wrong by `offsetMs`. */

@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import type { LoginReply } from '#contract/identity/auth.ts'
 import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import type { CopyEditsReply, ReleasePlan } from '#contract/curriculum/working-copy.ts'
@@ -7,9 +7,10 @@ import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
 import type { Edit } from '#domain/curriculum/tree.ts'
 import { violations } from '../accessible.ts'
-import { openBrowser, visit, Watch } from '../browser.ts'
-import { call, RunningServer } from '../running-server.ts'
+import { visit, Watch } from '../browser.ts'
+import { call } from '../running-server.ts'
 import { outbox } from './device.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
 const MOVED = 'Backstroke, 10 m'
 const DELETED = 'Front crawl, 10 m'
@@ -17,21 +18,14 @@ const REGRADED = 'Tread water, 30 s'
 const CHILD = 'Amara Okafor'
 const THREE_DAYS_MS = 3 * 86_400_000
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 let tablet: Page
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   tablet = (await visit(browser, server, 'coach', 'coach', watch, 820)).page
   await tablet.getByRole('button', { name: /^Up to date/ }).waitFor()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 async function openChild(level: string): Promise<void> {

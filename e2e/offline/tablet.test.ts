@@ -1,33 +1,25 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { writtenDay } from '#web/shell/i18n/written-day.ts'
 import { violations } from '../accessible.ts'
-import { openBrowser, openOnDisk, visit, Watch } from '../browser.ts'
-import { answerChanged, RunningServer } from '../running-server.ts'
+import { openOnDisk, visit, Watch } from '../browser.ts'
+import { answerChanged } from '../running-server.ts'
 import { changeWaiting, clear, counts, fill, outbox } from './device.ts'
 import { fillDay } from '../written-day.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 /** What a test has opened, to be closed after it. */
 const opened: BrowserContext[] = []
 const watch = new Watch()
 
 const coachUrl = (path: string) => server.url('coach', path)
 
-beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
-})
 afterEach(async () => {
   for (const context of opened.splice(0)) await context.close()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 /** A new tablet on which the coach is logged in and everything is loaded. */

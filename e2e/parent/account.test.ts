@@ -1,31 +1,24 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Curriculum } from '#contract/curriculum/schemes.ts'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '#e2e/accessible.ts'
-import { openBrowser, visit, Watch, type Visit } from '#e2e/browser.ts'
+import { visit, Watch, type Visit } from '#e2e/browser.ts'
 import { focused } from '#e2e/focus.ts'
-import { RunningServer } from '#e2e/running-server.ts'
 import { lastFamily } from './states.ts'
 import { fillDay } from '../written-day.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 let parent: Visit
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   parent = await visit(browser, server, 'parent', 'parent', watch, 390)
   // “1 skill to go” is shown as soon as the children are loaded
   await parent.page.getByText('to go').first().waitFor()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 async function openAccount(): Promise<Page> {

@@ -1,33 +1,26 @@
 import type { Member } from '#contract/assessment/linked-member.ts'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { violations } from '#e2e/accessible.ts'
 import { focused, tabTo } from '#e2e/focus.ts'
-import { openBrowser, visit, Watch, type Visit } from '#e2e/browser.ts'
-import { call, RunningServer } from '#e2e/running-server.ts'
+import { visit, Watch, type Visit } from '#e2e/browser.ts'
+import { call } from '#e2e/running-server.ts'
 import { planDemo } from '#demo/plan.ts'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { lastFamily, show, states } from './states.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 let parent: Visit
 /** The parent's children as the server returns them. */
 let realFamily: Member[]
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   parent = await visit(browser, server, 'parent', 'parent', watch, 320)
   // “1 skill to go” is shown as soon as the children are loaded
   await parent.page.getByText('to go').first().waitFor()
   realFamily = await lastFamily(parent.page)
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 describe('the overview', () => {

@@ -1,19 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import type { Scheme } from '#contract/curriculum/schemes.ts'
 import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
-import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { visit, Watch, type Visit } from '../browser.ts'
 import { focused, pressIn, typeWhereFocused } from '../focus.ts'
 import { mp4, pdf } from '#server/testing/sample-files.ts'
 import { spreadsheetOf } from '#server/testing/spreadsheet.ts'
-import { call, RunningServer } from '../running-server.ts'
+import { call } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 /** Two browsers of the author Marta Kowalska, which stand for two authors. */
 let ann: Visit
 let bob: Visit
@@ -26,15 +27,8 @@ const watch = new Watch()
 const SHOWN_WITHIN_MS = 20_000
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   ann = await visit(browser, server, 'scheme', 'scheme', watch, 1440)
   bob = await visit(browser, server, 'scheme', 'scheme', watch, 1440)
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })

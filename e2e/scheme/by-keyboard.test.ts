@@ -1,23 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { visit, Watch, type Visit } from '../browser.ts'
 import { focused, typeWhereFocused } from '../focus.ts'
-import { RunningServer } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 let author: Visit
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   author = await visit(browser, server, 'scheme', 'scheme', watch, 1440)
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 /** A practised typist needs 0.28 s for a key (Card, Moran and Newell 1980, average skilled typist). */

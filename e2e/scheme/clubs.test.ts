@@ -1,27 +1,21 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { picture } from '#server/testing/sample-files.ts'
 import { violations } from '../accessible.ts'
-import { openBrowser, openSchemePage, visit, Watch } from '../browser.ts'
+import { openSchemePage, visit, Watch } from '../browser.ts'
 import { pressIn } from '../focus.ts'
-import { call, RunningServer } from '../running-server.ts'
+import { call } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 /** The page of an author, Marta Kowalska. */
 let author: Page
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   author = (await visit(browser, server, 'scheme', 'scheme', watch, 1440)).page
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 const CLUB_NAME = 'Clwb Nofio Llanfair-ym-Muallt'

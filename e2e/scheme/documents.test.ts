@@ -1,29 +1,22 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { pdf, picture } from '#server/testing/sample-files.ts'
 import { violations } from '../accessible.ts'
-import { openBrowser, openSchemePage, visit, Watch } from '../browser.ts'
+import { openSchemePage, visit, Watch } from '../browser.ts'
 import { pressIn } from '../focus.ts'
-import { RunningServer } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 let author: Page
 let admin: Page
 let coach: Page
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   author = (await visit(browser, server, 'scheme', 'scheme', watch, 1440)).page
   admin = (await visit(browser, server, 'club', 'admin', watch, 1440)).page
   await admin.getByRole('heading', { name: 'Members', exact: true }).waitFor()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 const dialog = (page: Page) => page.getByRole('dialog')

@@ -1,27 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { checkAtEachWidth, violations } from '../accessible.ts'
-import { chooseLanguage, openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { chooseLanguage, visit, Watch, type Visit } from '../browser.ts'
 import { focused, tabTo } from '../focus.ts'
 import { outbox } from '../offline/device.ts'
-import { RunningServer } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 let author: Visit
 let admin: Visit
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   author = await visit(browser, server, 'scheme', 'scheme', watch, 1440)
   admin = await visit(browser, server, 'club', 'admin', watch, 1440)
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 /** The schemes that the office can choose for a new group. */

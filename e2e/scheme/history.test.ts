@@ -1,20 +1,18 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import type { History } from '#contract/curriculum/history.ts'
 import { checkAtEachWidth, violations } from '../accessible.ts'
-import { chooseLanguage, openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { chooseLanguage, visit, Watch, type Visit } from '../browser.ts'
 import { focused, tabTo, typeWhereFocused } from '../focus.ts'
-import { answerChanged, RunningServer } from '../running-server.ts'
+import { answerChanged } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 let author: Visit
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   author = await visit(browser, server, 'scheme', 'scheme', watch, 1440)
   // a scheme that nobody is assessed in, so that no edit waits for a confirmation
   const { page } = author
@@ -30,10 +28,6 @@ beforeAll(async () => {
     await row(page, title).waitFor()
   }
   await waitUntilSaved(page)
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })

@@ -1,13 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { checkAtEachWidth, violations } from '../accessible.ts'
-import { chooseLanguage, openBrowser, reloadUntil, Watch } from '../browser.ts'
+import { chooseLanguage, reloadUntil, Watch } from '../browser.ts'
 import { focused, tabTo } from '../focus.ts'
-import { RunningServer } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 /** An author of the client Vault, which publishes a scheme, and one of Tideway, which follows it. */
 let vault: Page
 let tideway: Page
@@ -39,15 +39,8 @@ async function logInAuthor(client: string, login: string): Promise<Page> {
 }
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   vault = await logInAuthor('vault', 'scheme@vault.example')
   tideway = await logInAuthor('tideway', 'scheme')
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 const waitUntilSaved = (page: Page) => page.getByRole('img', { name: 'Saved' }).waitFor()

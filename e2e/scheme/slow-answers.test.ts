@@ -1,26 +1,19 @@
-import type { Browser, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page, Request } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { defaultFields } from '#domain/testing/author.ts'
 import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
 import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import { pdf } from '#server/testing/sample-files.ts'
-import { openBrowser, visit, Watch } from '../browser.ts'
-import { RunningServer } from '../running-server.ts'
+import { visit, Watch } from '../browser.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 let page: Page
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   page = (await visit(browser, server, 'scheme', 'scheme', watch)).page
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 /** Keeps requests of an address for which `isHeld` holds from the server, until the returned function is called. */

@@ -1,24 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Curriculum } from '#contract/curriculum/schemes.ts'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { htmlPayloads } from '#server/testing/html-payloads.ts'
-import { openBrowser, Watch } from '../browser.ts'
-import { call, RunningServer } from '../running-server.ts'
+import { Watch } from '../browser.ts'
+import { call } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 const watch = new Watch()
-
-beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-})
 
 test('unsafe text that the server let through runs no script and fetches nothing where it is shown', async () => {
   // without a service worker, whose requests the test would not see

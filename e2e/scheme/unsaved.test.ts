@@ -1,24 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { violations } from '../accessible.ts'
-import { openBrowser, openSchemePage, visit, Watch } from '../browser.ts'
+import { openSchemePage, visit, Watch } from '../browser.ts'
 import { focused } from '../focus.ts'
-import { RunningServer } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 let page: Page
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   page = (await visit(browser, server, 'scheme', 'scheme', watch)).page
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 const dialog = () => page.getByRole('dialog')

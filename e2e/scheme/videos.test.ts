@@ -1,13 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import type { StoredFile } from '#contract/platform/files.ts'
 import type { Video } from '#contract/curriculum/schemes.ts'
 import { mp4 } from '#server/testing/sample-files.ts'
-import { openBrowser, visit, Watch } from '../browser.ts'
-import { RunningServer } from '../running-server.ts'
+import { visit, Watch } from '../browser.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 let page: Page
 const watch = new Watch()
 
@@ -16,16 +16,9 @@ const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 const VIDEOS = '**/v1/schemes/swim/videos'
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   page = (await visit(browser, server, 'scheme', 'scheme', watch)).page
   await page.goto(server.url('scheme', '/overview/swim'))
   await page.getByRole('heading', { name: 'Videos' }).waitFor()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 const linkVideo = async (name: string) => {

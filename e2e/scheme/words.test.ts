@@ -1,25 +1,19 @@
-import type { Browser, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page, Request } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { picture } from '#server/testing/sample-files.ts'
 import { violations } from '../accessible.ts'
-import { openBrowser, openSchemePage, reloadUntil, visit, Watch } from '../browser.ts'
+import { openSchemePage, reloadUntil, visit, Watch } from '../browser.ts'
 import { focused, pressIn, waitForNextFrame } from '../focus.ts'
-import { ask, RunningServer } from '../running-server.ts'
+import { ask } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 let author: Page
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   author = (await visit(browser, server, 'scheme', 'scheme', watch, 1440)).page
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 const dialog = () => author.getByRole('dialog')

@@ -1,32 +1,26 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
 import type { WorkingCopyState } from '#contract/curriculum/working-copy.ts'
 import type { Edit } from '#domain/curriculum/tree.ts'
 import { violations } from '../accessible.ts'
-import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { visit, Watch, type Visit } from '../browser.ts'
 import { pressIn } from '../focus.ts'
-import { call, RunningServer } from '../running-server.ts'
+import { call } from '../running-server.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 /** Two browsers of the author Marta Kowalska, which stand for two authors. */
 let ann: Visit
 let bob: Visit
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   ann = await visit(browser, server, 'scheme', 'scheme', watch, 1440)
   bob = await visit(browser, server, 'scheme', 'scheme', watch, 1440)
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })

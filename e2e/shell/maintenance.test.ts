@@ -1,31 +1,25 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { violations } from '../accessible.ts'
-import { openBrowser, visit, Watch } from '../browser.ts'
+import { visit, Watch } from '../browser.ts'
 import { tabTo } from '../focus.ts'
 import { outbox } from '../offline/device.ts'
-import { ask, RunningServer } from '../running-server.ts'
+import { ask } from '../running-server.ts'
 import { fillDay } from '../written-day.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
-let server: RunningServer
-let browser: Browser
+startServerAndBrowser()
+
 let parent: Page
 let coach: Page
 /** Collects what goes wrong in the pages. The browser logs each call refused with 540, which the last test allows. */
 const watch = new Watch()
 
 beforeAll(async () => {
-  server = await RunningServer.from(inject('prepared'))
-  await server.start()
-  browser = await openBrowser()
   parent = (await visit(browser, server, 'parent', 'parent', watch, 390)).page
   await parent.getByRole('heading', { name: 'Hello, Ffion' }).waitFor()
   coach = (await visit(browser, server, 'coach', 'coach', watch, 820)).page
   await coach.getByRole('heading', { name: 'Dolphins' }).waitFor()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
 })
 
 /** The options of the command that give the message in two languages. */
