@@ -5,8 +5,13 @@ import { fileURLToPath } from 'node:url'
 const files = {
   figtree: (weight: string) => `@expo-google-fonts/figtree/${weight}/Figtree_${weight}.ttf`,
   schibsted: (weight: string) => `@expo-google-fonts/schibsted-grotesk/${weight}/SchibstedGrotesk_${weight}.ttf`,
+  latin: (weight: string) => `@expo-google-fonts/noto-sans/${weight}/NotoSans_${weight}.ttf`,
+  hebrew: (weight: string) => `@expo-google-fonts/noto-sans-hebrew/${weight}/NotoSansHebrew_${weight}.ttf`,
+  arabic: (weight: string) => `@expo-google-fonts/noto-sans-arabic/${weight}/NotoSansArabic_${weight}.ttf`,
 }
 type Family = keyof typeof files
+/** Families for letters that those of the themes lack; `latin` has also Vietnamese, Greek and Cyrillic ones. */
+export type OtherFamily = 'latin' | 'hebrew' | 'arabic'
 
 /** The font families of each theme. */
 const families: Readonly<Record<string, { text: Family; display: Family }>> = {
@@ -15,17 +20,17 @@ const families: Readonly<Record<string, { text: Family; display: Family }>> = {
   tideway: { text: 'figtree', display: 'schibsted' },
 }
 
-/** Font files of a printed page: normal text, bold text, and display text for titles. */
-export interface Fonts {
-  text: Buffer
-  bold: Buffer
-  display: Buffer
-}
+/** Normal text, bold text, and display text for titles, and where each lies in a family's package. */
+const weights = { text: '400Regular', bold: '700Bold', display: '800ExtraBold' } as const
+export type Weight = keyof typeof weights
+
+/** The theme's font files of a printed page. */
+export type Fonts = Record<Weight, Buffer>
 
 const cache = new Map<string, Buffer>()
 
-function font(family: Family, weight: string): Buffer {
-  const path = files[family](weight)
+function font(family: Family, weight: Weight): Buffer {
+  const path = files[family](weights[weight])
   const file = cache.get(path) ?? readFileSync(fileURLToPath(import.meta.resolve(path)))
   cache.set(path, file)
   return file
@@ -33,5 +38,9 @@ function font(family: Family, weight: string): Buffer {
 
 export function fontsOf(theme: string): Fonts {
   const { text, display } = families[theme] ?? { text: 'figtree', display: 'figtree' }
-  return { text: font(text, '400Regular'), bold: font(text, '700Bold'), display: font(display, '800ExtraBold') }
+  return { text: font(text, 'text'), bold: font(text, 'bold'), display: font(display, 'display') }
+}
+
+export function otherFont(family: OtherFamily, weight: Weight): Buffer {
+  return font(family, weight)
 }

@@ -1,8 +1,7 @@
 import PDFDocument from 'pdfkit'
-import type { Fonts } from './fonts.ts'
+import { otherFont, type Fonts, type OtherFamily, type Weight } from './fonts.ts'
 import type { Logo } from './logo.ts'
-
-type Weight = keyof Fonts
+import { scriptRuns } from './script-runs.ts'
 
 /** The largest width of a logo, in multiples of its height. */
 const WIDEST_LOGO = 3
@@ -24,6 +23,22 @@ interface TextBox {
   strong?: string
 }
 
+interface PdfFont {
+  ascender: number
+  font: { hasGlyphForCodePoint: (codePoint: number) => boolean }
+}
+
+/** The document's present font, which the library's types do not know. */
+const pdfFont = (doc: PDFKit.PDFDocument) => (doc as unknown as { _font: PdfFont })._font
+
+/** Where a line of this width begins; the library aligns each part of a line by itself. */
+function placeOfLine({ x, width, align }: TextBox, lineWidth: number): Pick<TextBox, 'x' | 'width' | 'align'> {
+  const space = Math.max(width - lineWidth, 0)
+  const before = align === 'right' ? space : align === 'center' ? space / 2 : 0
+  // a point more, so that rounding does not break the line
+  return { x: x + before, width: width - before + 1, align: 'left' }
+}
+
 /**
  * A tagged PDF document, which screen readers can read: its structure has the texts in the order in which they are
  * written, and drawings are marked as ornament. Positions are in points from the top left.
@@ -32,6 +47,8 @@ export class Paper {
   readonly #doc: PDFKit.PDFDocument
   readonly #root: PDFKit.PDFStructureElement
   readonly #done: Promise<Buffer>
+  /** The names of the fonts besides the theme's that are registered. */
+  readonly #others = new Set<string>()
 
   constructor({ title, locale, fonts, at }: { title: string; locale: string; fonts: Fonts; at: Date }) {
     // without it the document would begin with a standard font, which is not embedded; the library takes the file's
@@ -90,38 +107,46 @@ export class Paper {
   /** Writes a text as an element of the document's structure; returns the y position of its end. */
   words(tag: 'H1' | 'H2' | 'P', text: string, box: TextBox): number {
     const doc = this.#doc
-    doc.font(box.weight ?? 'text').fontSize(box.size)
-    if (box.fit) {
-      const textWidth = doc.widthOfString(text)
-      if (textWidth > box.width) doc.fontSize(Math.max((box.size * box.width) / textWidth, box.size / 2))
-    }
+    const weight = box.weight ?? 'text'
+    const textWidth = this.widthOf(text, weight, box.size)
+    const size =
+      box.fit && textWidth > box.width ? Math.max((box.size * box.width) / textWidth, box.size / 2) : box.size
+    doc.font(weight).fontSize(size)
+    const lineHeight = doc.currentLineHeight()
+    const { x, width, align } = box.fit ? placeOfLine(box, (textWidth * size) / box.size) : box
     const options = {
-      width: box.width,
-      align: box.align ?? 'left',
-      lineGap: box.fit ? 0 : box.size * 0.2,
+      width,
+      align: align ?? 'left',
+      // letters of other fonts stand on the line of the theme's
+      baseline: -(pdfFont(doc).ascender / 1000) * size,
       // the height of one line, so that a text that is still too long ends with an ellipsis instead of wrapping
       ...(box.fit ? { height: box.size * 1.3, ellipsis: true } : {}),
       ...(box.height === undefined ? {} : { height: box.height, ellipsis: true }),
     }
+    const at = box.strong === undefined ? -1 : text.indexOf(box.strong)
+    const strongEnd = at + (box.strong?.length ?? 0)
+    const parts: [Weight, string][] =
+      at < 0
+        ? [[weight, text]]
+        : [
+            ['text', text.slice(0, at)],
+            ['bold', text.slice(at, strongEnd)],
+            ['text', text.slice(strongEnd)],
+          ]
+    const runs = parts.flatMap(([partWeight, part]) => this.#runsOf(part, partWeight))
     let end = box.y
+    // letters from right to left are drawn in the order in which they stand on the line
+    const isReordered = runs.some(({ rightToLeft }) => rightToLeft)
     this.#root.add(
-      doc.struct(tag, {}, () => {
+      doc.struct(tag, isReordered ? { actual: text } : {}, () => {
         doc.fillColor(box.color ?? 'black')
-        const at = box.strong === undefined ? -1 : text.indexOf(box.strong)
-        const strongEnd = at + (box.strong?.length ?? 0)
-        const runs =
-          at < 0
-            ? [{ weight: box.weight ?? 'text', run: text }]
-            : [
-                { weight: 'text', run: text.slice(0, at) },
-                { weight: 'bold', run: text.slice(at, strongEnd) },
-                { weight: 'text', run: text.slice(strongEnd) },
-              ].filter(({ run }) => run !== '')
-        runs.forEach(({ weight, run }, n) => {
-          doc.font(weight)
+        runs.forEach(({ font, run }, n) => {
+          doc.font(font)
+          // lines are as far apart as in the theme's font
+          const lineGap = lineHeight - doc.currentLineHeight() + (box.fit ? 0 : box.size * 0.2)
           const continued = n < runs.length - 1
-          if (n === 0) doc.text(run, box.x, box.y, { ...options, continued })
-          else doc.text(run, { ...options, continued })
+          if (n === 0) doc.text(run, x, box.y, { ...options, lineGap, continued })
+          else doc.text(run, { ...options, lineGap, continued })
         })
         end = doc.y
       }),
@@ -130,7 +155,29 @@ export class Paper {
   }
 
   widthOf(text: string, weight: Weight, size: number): number {
-    return this.#doc.font(weight).fontSize(size).widthOfString(text)
+    const doc = this.#doc.fontSize(size)
+    const widths = this.#runsOf(text, weight).map(({ font, run }) => doc.font(font).widthOfString(run))
+    return widths.reduce((sum, width) => sum + width, 0)
+  }
+
+  /** The parts of a text, each with the name of a font that has its letters. */
+  #runsOf(text: string, weight: Weight): { font: string; run: string; rightToLeft: boolean }[] {
+    const hasAll = (letters: string) => {
+      const { font } = pdfFont(this.#doc.font(weight))
+      return [...letters].every((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
+    }
+    return scriptRuns(text, hasAll).map(({ family, run }) => ({
+      font: family === null ? weight : this.#otherFont(family, weight),
+      run,
+      rightToLeft: family === 'hebrew' || family === 'arabic',
+    }))
+  }
+
+  #otherFont(family: OtherFamily, weight: Weight): string {
+    const name = `${family} ${weight}`
+    if (!this.#others.has(name)) this.#doc.registerFont(name, otherFont(family, weight))
+    this.#others.add(name)
+    return name
   }
 
   /** Ends the document; returns the file. */

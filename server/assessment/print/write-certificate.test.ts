@@ -1,7 +1,8 @@
+import { constants, inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { LevelProgress, RungState } from '#domain/assessment/level-progress.ts'
 import { serverWords } from '#server/platform/words.ts'
-import { certificateOf } from './write-certificate.ts'
+import { certificateOf, writeCertificate } from './write-certificate.ts'
 
 const facts = {
   firstname: 'Siân',
@@ -24,15 +25,22 @@ const progressOf = (...states: RungState[]): LevelProgress => ({
   toGo: 0,
   state: 'passed',
 })
+const letterhead = {
+  client: 'Aquila Swim',
+  look: { clientId: 'one', theme: 'aquila', own: null, logo: null },
+  texts: {},
+}
+/** The smallest picture. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const header = { name: 'Aquila Swim', logo: { picture, ratio: 1, icon: true } }
 const textsOf = (change: Partial<typeof facts | { ngo_id: null; coach: null }>, progress: LevelProgress | null) =>
   certificateOf(
     {
-      letterhead: {
-        client: 'Aquila Swim',
-        look: { clientId: 'one', theme: 'aquila', own: null, logo: null },
-        texts: {},
-      },
-      header: { name: 'Aquila Swim', logo: { picture: Buffer.alloc(0), ratio: 1, icon: true } },
+      letterhead,
+      header,
       facts: { ...facts, ...change },
       progress,
       locale: 'en-GB',
@@ -67,4 +75,43 @@ test('a certificate says how many skills are done where not all had to be, and l
   expect(certificate.rungs).toEqual([])
   expect(certificate.footer).toBe('Aquila Swim')
   expect(certificate.signatures[0]).toEqual({ name: '', role: 'Coach' })
+})
+
+/** The glyphs of all texts of a PDF's pages, as four hexadecimal digits each; 0000 is the box of a missing letter. */
+function glyphsOf(pdf: Buffer): string[] {
+  const streams = pdf.toString('latin1').matchAll(/FlateDecode[^>]*>>\s*stream\r?\n([\s\S]*?)\r?\nendstream/g)
+  // the last byte of a stream may look like the end of its line
+  const whatThereIs = { finishFlush: constants.Z_SYNC_FLUSH }
+  return [...streams].flatMap(([, packed = '']) => {
+    const content = inflateSync(Buffer.from(packed, 'latin1'), whatThereIs).toString('latin1')
+    const texts = [...content.matchAll(/\[([^\]]*)\] TJ/g)].flatMap(([, text = '']) => [...text.matchAll(/<(\w+)>/g)])
+    return texts.flatMap(([, glyphs = '']) => glyphs.match(/.{4}/g) ?? [])
+  })
+}
+
+test.for([
+  ['Siân', "O'Connor"],
+  ['Nguyễn', 'Thị Ngọc'],
+  ['Ẹniọlá', 'Ṣadé'.normalize('NFD')],
+  ['Олена', 'Шевченко'],
+  ['Ελένη', 'Παπαδοπούλου'],
+  ['יוסי', 'בן-דוד'],
+  ['شهد', 'العلي الحسيني'],
+  ['שרה', 'Smith'],
+])('a certificate has all letters of %s %s', async ([firstname = '', lastname = '']) => {
+  for (const theme of ['aquila', 'vault']) {
+    const look = { ...letterhead.look, theme }
+    const people = { firstname, lastname, coach: `${firstname} ${lastname}`, club: lastname }
+    const pdf = await writeCertificate({
+      letterhead: { ...letterhead, look },
+      header,
+      facts: { ...facts, ...people },
+      progress: null,
+      locale: 'en-GB',
+      at: new Date(0),
+    })
+    const glyphs = glyphsOf(pdf)
+    expect(glyphs.length).toBeGreaterThan(100)
+    expect(glyphs).not.toContain('0000')
+  }
 })
