@@ -262,3 +262,16 @@ async function chooseByKeyboard(page: Page, item: string): Promise<void> {
   for (let n = 0; n < 6 && !(await focused(page)).includes(item); n++) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
 }
+
+test('the pages of a scheme that is not there say so and lead to the list', async () => {
+  const { page } = author
+  for (const path of ['/overview/none', '/overview/none/history', '/scheme/none']) {
+    await page.goto(server.url('scheme', path))
+    await page.getByText('There is no such scheme. It may have been deleted').waitFor()
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    // a way back to its tree would lead to the same message
+    expect(await page.getByRole('link', { name: 'To the tree' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'All schemes' }).click()
+    await page.getByRole('button', { name: 'New scheme' }).waitFor()
+  }
+})

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { isMissing } from '#web/api/api-error.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import type { Session } from '#web/shell/session/session.ts'
@@ -10,6 +10,7 @@ import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { SchemeMissing } from '../scheme-missing.tsx'
 import { treeQuery } from '../schemes/prefetch-tree.ts'
 import { editorPath, leaveEditor, unsavedEditor, openEditor } from './current-editor.ts'
 import { createEditorStore } from './session/editor-store.ts'
@@ -148,25 +149,22 @@ function Editor({ slug, copy, ended }: EditorProps) {
 /** Says that a scheme could not be opened, or, without an error, that there is none. */
 function NoEditor({ error, retry }: { error: Error | null; retry: () => unknown }) {
   const { t } = useTranslation()
-  const missing = error === null || isMissing(error)
   return (
     <Page title={t('author.schemes.title')}>
-      <Alert
-        kind="bad"
-        end={
-          missing ? (
-            <Link className="btn small" to="/overview?list">
-              {t('author.allSchemes')}
-            </Link>
-          ) : (
+      {error === null || isMissing(error) ? (
+        <SchemeMissing />
+      ) : (
+        <Alert
+          kind="bad"
+          end={
             <Button size="small" onClick={() => void retry()}>
               {t('author.again')}
             </Button>
-          )
-        }
-      >
-        <p>{t(missing ? 'author.schemeMissing' : 'author.openFailed')}</p>
-      </Alert>
+          }
+        >
+          <p>{t('author.openFailed')}</p>
+        </Alert>
+      )}
     </Page>
   )
 }

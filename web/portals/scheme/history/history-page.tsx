@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import type { HistoryEntry } from '#contract/curriculum/history.ts'
+import { isMissing } from '#web/api/api-error.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { useAct } from '#web/desk/use-act.ts'
 import { Page } from '#web/shell/frame/page.tsx'
@@ -15,6 +16,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDeviceDay } from '../device-day.ts'
+import { SchemeMissing } from '../scheme-missing.tsx'
 import { useListedScheme } from '../schemes/use-schemes.ts'
 import { ComparisonDialog } from './comparison-dialog.tsx'
 import { quoted } from './change-sentence.tsx'
@@ -33,17 +35,20 @@ export function HistoryPage() {
   const node = address.get('node')
   const below = address.has('below')
   const pages = useHistory(slug, node, below)
-  const title = t('author.history.title', { name })
+  const missing = isMissing(pages.error)
+  const title = missing ? t('author.schemes.title') : t('author.history.title', { name })
   const entries = pages.data?.pages.flatMap((page) => page.entries)
   const about = pages.data?.pages[0]?.about ?? null
   return (
     <Page title={title} className="schemes history">
       <div className="head">
         <h1>{title}</h1>
-        <Link className="btn" to={node === null || about?.deleted ? `/scheme/${slug}` : `/scheme/${slug}${node}`}>
-          <Icon icon={ChevronLeft} />
-          {t('author.settings.back')}
-        </Link>
+        {missing ? null : (
+          <Link className="btn" to={node === null || about?.deleted ? `/scheme/${slug}` : `/scheme/${slug}${node}`}>
+            <Icon icon={ChevronLeft} />
+            {t('author.settings.back')}
+          </Link>
+        )}
       </div>
       {scheme?.own === false ? (
         <p>
@@ -68,6 +73,8 @@ export function HistoryPage() {
       )}
       {entries ? (
         <Entries entries={entries} slug={slug} node={node} onChanged={pages.refetch} />
+      ) : missing ? (
+        <SchemeMissing />
       ) : pages.isError ? (
         <NotLoaded onRetry={pages.refetch} />
       ) : (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { mayShowContent } from '#domain/curriculum/permissions.ts'
+import { isMissing } from '#web/api/api-error.ts'
 import { shortLocale } from '#web/shell/i18n/language.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -11,6 +12,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { wordsIn } from '../editor/words-in.ts'
+import { SchemeMissing } from '../scheme-missing.tsx'
 import { FilesCard } from './files-card.tsx'
 import { ScalesCard } from './scales-card.tsx'
 import { SectionsCard } from './sections-card.tsx'
@@ -29,16 +31,19 @@ export function SchemeSettingsPage() {
     refetchOnWindowFocus: false,
   })
   const { data } = settings
+  const missing = isMissing(settings.error)
   const name = data ? wordsIn(data.name, [shortLocale(language.language), ...data.languages.map(shortLocale)]) : ''
   const title = data ? t('author.settings.title', { name }) : t('author.schemes.title')
   return (
     <Page title={title} className="schemes scheme-settings">
       <div className="head">
         <h1>{title}</h1>
-        <Link className="btn" to={`/scheme/${slug}`}>
-          <Icon icon={ChevronLeft} />
-          {t('author.settings.back')}
-        </Link>
+        {missing ? null : (
+          <Link className="btn" to={`/scheme/${slug}`}>
+            <Icon icon={ChevronLeft} />
+            {t('author.settings.back')}
+          </Link>
+        )}
       </div>
       {data ? (
         <>
@@ -47,6 +52,8 @@ export function SchemeSettingsPage() {
           {mayShowContent('video', session.subject()?.features ?? {}) ? <VideosCard slug={slug} /> : null}
           <FilesCard slug={slug} />
         </>
+      ) : missing ? (
+        <SchemeMissing />
       ) : settings.isError ? (
         <Alert
           kind="bad"
