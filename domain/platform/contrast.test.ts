@@ -44,3 +44,24 @@ test('text is readable on the second colour of a header where it is on the first
     expect([grey, ratio >= 4.5]).toEqual([grey, true])
   }
 })
+
+test('links and buttons are readable on the soft colour where the colour is dark enough for a page', () => {
+  for (let level = 0; level < 256; level++) {
+    const grey = `#${level.toString(16).padStart(2, '0').repeat(3)}`
+    if (
+      themePairs({ brand: grey, accent: grey, action: grey }).some(
+        ({ field, ratio, least }) => field === 'action' && ratio < least,
+      )
+    )
+      continue
+    const styles = themeStyles('rungs', { brand: grey, accent: grey, action: grey })
+    const darker = Number(
+      /--action-ink: light-dark\(oklch\(from #\w{6} calc\(l - ([\d.]+)\) c h\)/.exec(styles)?.[1] ?? 0,
+    )
+    const soft = Number(/--action-soft: light-dark\(oklch\(from #\w{6} ([\d.]+) /.exec(styles)?.[1])
+    // a grey's lightness in OKLCH, as above
+    const lightness = Math.cbrt(1.05 / contrast(grey, '#ffffff') - 0.05) - darker
+    const ratio = (soft ** 3 + 0.05) / (Math.max(lightness, 0) ** 3 + 0.05)
+    expect([grey, ratio >= 4.5]).toEqual([grey, true])
+  }
+})

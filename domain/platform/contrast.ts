@@ -60,6 +60,9 @@ export function themePairs({ brand, accent, action }: OwnTheme): ThemePair[] {
 /** With so much contrast to white, a colour that is lighter by 0.06 in OKLCH still has `TEXT_CONTRAST`. */
 const LIGHTER_CONTRAST = 7
 
+/** A colour with `TEXT_CONTRAST` to a page that is darker by so much in OKLCH has it to its soft colour, too. */
+const INK_DARKER = 0.03
+
 /**
  * A stylesheet with the client's colours for the theme of this name, which overrides tokens of web/ui/tokens.css. In
  * dark mode the header is darker, and accents, buttons and links are lighter.
@@ -79,7 +82,7 @@ export function themeStyles(themeName: string, { brand, accent, action }: OwnThe
     --action: light-dark(${action}, ${dark});
     --action-2: light-dark(oklch(from ${action} calc(l - 0.06) c h), oklch(from ${action} 0.88 min(c, 0.08) h));
     --on-action: light-dark(${readableOn(action)}, ${INK});
-    --action-ink: light-dark(${action}, ${dark});
+    --action-ink: light-dark(oklch(from ${action} calc(l - ${INK_DARKER}) c h), ${dark});
     --action-soft: light-dark(oklch(from ${action} 0.95 min(c, 0.025) h), oklch(from ${action} 0.3 min(c, 0.05) h));
   }
 }
