@@ -50,7 +50,11 @@ export const ClientSettingsPatch = Type.Object(
 export type ClientSettingsPatch = Static<typeof ClientSettingsPatch>
 
 /** The flags that a club overrides; for all others it has the values of its client. */
-export const ClubFeatures = Type.Object({ features: Flags })
+export const ClubFeatures = Type.Object({
+  features: Flags,
+  /** Changes when a flag of the club is changed; for `If-Match`. */
+  revision: Type.String(),
+})
 export type ClubFeatures = Static<typeof ClubFeatures>
 
 export const ClubFeaturesBody = Type.Object({ features: optionalFlags(clubFeatures) }, strict)

@@ -486,6 +486,7 @@ export interface Routes {
   }
   'PUT /clubs/:/features': {
     body: Static<typeof ClubFeaturesBody>
+    ifMatch: string | undefined
     reply: Static<typeof ClubFeatures>
   }
   'GET /colleagues': {

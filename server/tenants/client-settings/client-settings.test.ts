@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { ClientSettings } from '#contract/tenants/client-settings.ts'
+import type { ClientSettings, ClubFeatures } from '#contract/tenants/client-settings.ts'
 import type { Client } from '#contract/tenants/client.ts'
 import type { ClientWords } from '#contract/tenants/client-words.ts'
 import type { StoredFile } from '#contract/platform/files.ts'
@@ -52,8 +52,8 @@ test('flags can be changed for the client, and for one club, which changes only 
   const setClubFeatures = (features: object) =>
     call({ method: 'PUT', url: `/v1/clubs/${one.club}/features`, payload: { features } })
   const clubFlags = { features: { MAX_PAST_DAYS_ATTENDANCE: 9 } }
-  expect((await setClubFeatures(clubFlags.features)).json()).toEqual(clubFlags)
-  expect((await call({ url: `/v1/clubs/${one.club}/features` })).json()).toEqual(clubFlags)
+  expect((await setClubFeatures(clubFlags.features)).json()).toMatchObject(clubFlags)
+  expect((await call({ url: `/v1/clubs/${one.club}/features` })).json()).toMatchObject(clubFlags)
   expect(await flagsInToken('coach')).toMatchObject({ SHOW_PASS_ALL_BUTTON: true, MAX_PAST_DAYS_ATTENDANCE: 9 })
   expect(await flagsInToken('scheme')).toMatchObject({ MAX_PAST_DAYS_ATTENDANCE: 3 })
   expect(await flagsInToken('coach', two)).toMatchObject({ MAX_PAST_DAYS_ATTENDANCE: 7 })
@@ -195,6 +195,20 @@ test('a change made meanwhile is not overwritten, and each change is in the audi
     `SELECT user_id, after FROM audit_log WHERE client_id = 'one' AND entity = 'client' ORDER BY id DESC LIMIT 1`,
   )
   expect(rows).toEqual([{ user_id: one.author, after: { features: { ADVANCED_MODE: true } } }])
+})
+
+test('flags of a club that another author has changed meanwhile are not set back from an open page', async () => {
+  const url = `/v1/clubs/${one.club}/features`
+  const read = async () => (await call({ url })).json<ClubFeatures>()
+  const put = (features: object, revision: string) =>
+    call({ method: 'PUT', url, headers: { 'if-match': `"${revision}"` }, payload: { features } })
+  const seen = await read()
+  expect((await put({ ...seen.features, SWITCH_USER: false }, seen.revision)).statusCode).toBe(200)
+  const late = await put({ ...seen.features, SHOW_PASS_ALL_BUTTON: true }, seen.revision)
+  expect(late.json()).toMatchObject({ error: 'EDIT_CONFLICT', status: 412 })
+  const now = await read()
+  expect(now.features).toEqual({ ...seen.features, SWITCH_USER: false })
+  expect((await put(seen.features, now.revision)).json()).toEqual(seen)
 })
 
 test.each([

@@ -77,6 +77,7 @@ export function clientSettingsRoutes(app: App, deps: Deps): void {
         security: secured,
         params: ClubParams,
         querystring,
+        headers: Type.Partial(IfMatch),
         body: ClubFeaturesBody,
         response: { 200: ClubFeatures, ...problems },
       },
@@ -85,7 +86,8 @@ export function clientSettingsRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const { id } = request.params
       return deps.writeOnce(session, request, reply, async (tx) => {
-        await setClubFeatures(tx, await clientContextOf(tx, session), id, request.body.features)
+        const context = await clientContextOf(tx, session)
+        await setClubFeatures(tx, context, id, request.body.features, request.headers['if-match'])
         return readClubFeatures(tx, id)
       })
     },

@@ -90,20 +90,20 @@ export async function changeClientSettings(
 const CLUB_FEATURES = tenantStatement(
   'tenants/read-club-features',
   'SELECT features FROM clubs WHERE client_id = $1 AND id = $2 AND deleted_at IS NULL',
-  { json: ClubFeatures.properties },
+  { json: { features: ClubFeatures.properties.features } },
 )
 
 /** The feature flags in which a club differs from its client. */
 export async function readClubFeatures(tx: Tx, clubId: string): Promise<ClubFeatures> {
   const club = await findRow(tx, CLUB_FEATURES, [clubId])
   if (!club) throw new Refusal('NOT_FOUND', { field: 'id' })
-  return club
+  return { ...club, revision: revisionOf(club) }
 }
 
 const LOCK_CLUB_FEATURES = tenantStatement(
   'tenants/lock-club-features',
   'SELECT features FROM clubs WHERE client_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE',
-  { json: ClubFeatures.properties },
+  { json: { features: ClubFeatures.properties.features } },
 )
 
 const UPDATE_CLUB_FEATURES = tenantStatement(
@@ -111,15 +111,20 @@ const UPDATE_CLUB_FEATURES = tenantStatement(
   'UPDATE clubs SET features = $3 WHERE client_id = $1 AND id = $2',
 )
 
-/** Sets the feature flags in which a club differs from its client. */
+/**
+ * Sets the feature flags in which a club differs from its client. With `ifMatch` it is refused when somebody has changed
+ * them since that revision.
+ */
 export async function setClubFeatures(
   tx: Tx,
   { userId }: ClientContext,
   clubId: string,
   features: Readonly<Record<string, unknown>>,
+  ifMatch: string | undefined,
 ): Promise<void> {
   const current = await findRow(tx, LOCK_CLUB_FEATURES, [clubId])
   if (!current) throw new Refusal('NOT_FOUND', { field: 'id' })
+  if (ifMatch !== undefined) matchRevision(ifMatch, revisionOf(current))
   await execute(tx, UPDATE_CLUB_FEATURES, [clubId, features])
   const auditEntry = { userId, action: 'set-features', entity: 'club', entityId: clubId }
   await audit(tx, { ...auditEntry, before: current.features, after: features })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ClubFeatures } from '#contract/tenants/client-settings.ts'
 import { clubFeatures } from '#domain/tenants/features.ts'
 import { ClubSelect } from '#web/desk/clubs/club-select.tsx'
 import { useFoundClubs } from '#web/desk/clubs/use-found-clubs.ts'
@@ -23,9 +24,9 @@ export function ClubFlags({ flagsKeptOff }: { flagsKeptOff: readonly string[] })
   const { busy, save } = useSaveFeatures(id)
   if (id === '') return null
   /** Saves the value of a flag's select: `1` on, `0` off, '' as the client has it. */
-  const setFlag = ({ features }: { features: Record<string, boolean | number> }, flag: string, selected: string) => {
+  const setFlag = ({ features, revision }: ClubFeatures, flag: string, selected: string) => {
     const { [flag]: _, ...otherFlags } = features
-    void save(selected === '' ? otherFlags : { ...otherFlags, [flag]: selected === '1' })
+    void save({ features: selected === '' ? otherFlags : { ...otherFlags, [flag]: selected === '1' }, revision })
   }
   return (
     <Card className="in stack">

@@ -68,10 +68,20 @@ export function useSaveFeatures(id: string) {
   const { t } = useTranslation()
   const { api } = useShell()
   const queries = useQueryClient()
-  const { busy, act } = useAct()
-  const save = (features: ClubFeatures['features']) =>
+  const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('author.client.changed') : undefined))
+  /** `revision` is that of the flags on which `features` are based. */
+  const save = ({ features, revision }: ClubFeatures) =>
     act(
-      async () => queries.setQueryData(featuresKey(id), await api.write('PUT', `/clubs/${id}/features`, { features })),
+      async () => {
+        const saved = await api
+          .write('PUT', `/clubs/${id}/features`, { features }, revision)
+          .catch((error: unknown) => {
+            // the page then shows what somebody else has changed
+            void queries.invalidateQueries({ queryKey: featuresKey(id) })
+            throw error
+          })
+        queries.setQueryData(featuresKey(id), saved)
+      },
       () => t('desk.saved'),
     )
   return { busy, save }
