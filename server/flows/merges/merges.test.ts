@@ -8,6 +8,7 @@ import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import type { TermBoard } from '#contract/flows/term-board.ts'
 import type { Undone } from '#contract/flows/change-sets.ts'
 import type { CoachMember, ChangesReply } from '#contract/assessment/sync.ts'
+import { addDays } from '#domain/platform/club-time.ts'
 import { linkInvitedChildren } from '#server/identity/users/invite.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { addMemberToClub } from '#server/members/commands.ts'
@@ -38,6 +39,7 @@ afterAll(async () => {
 
 const call = (options: InjectOptions) => world.request({ host: one.host('club'), token, ...options })
 const today = () => new Date(world.clock.now).toISOString().slice(0, 10)
+const daysAhead = (days: number) => addDays(today(), days)
 
 async function enterMember(payload: object): Promise<string> {
   const reply = await call({ method: 'POST', url: '/v1/members', payload: { dob: '2017-01-02', ...payload } })
@@ -567,6 +569,29 @@ describe('a merge', () => {
     // again, with what the undo has left
     expect((await merge(older, newer)).statusCode).toBe(200)
     expect((await readMember(older)).groups).toMatchObject([{ id: group }])
+  })
+
+  test('gives a place back by its undo, also when the group begins earlier since', async () => {
+    const [kept, merged] = [
+      await enterMember({ firstname: 'Owen', lastname: 'Tudur' }),
+      await enterMember({ firstname: 'Owen', lastname: 'Tudor' }),
+    ]
+    const payload = { name: 'Soon', weekdays: [1], first_date: daysAhead(14), coaches: [] }
+    const { id, revision } = (await call({ method: 'POST', url: '/v1/groups', payload })).json<GroupDetail>()
+    await enterGroupOf(id, merged)
+    expect((await merge(kept, merged)).statusCode).toBe(200)
+    const headers = { 'if-match': `"${revision}"` }
+    const earlier = {
+      method: 'PATCH',
+      url: `/v1/groups/${id}`,
+      payload: { first_date: daysAhead(7) },
+      headers,
+    } as const
+    expect((await call(earlier)).json<GroupDetail>().members).toMatchObject([{ uuid: kept, from: daysAhead(7) }])
+    const [newestMerge] = await listMerges()
+    expect((await undo(newestMerge?.id ?? '')).statusCode).toBe(200)
+    const { members } = (await call({ url: `/v1/groups/${id}` })).json<GroupDetail>()
+    expect(members).toMatchObject([{ uuid: merged, from: daysAhead(7) }])
   })
 
   test('makes the kept record active when the merged one was, as long as the merge stands', async () => {

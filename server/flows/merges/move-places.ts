@@ -23,8 +23,13 @@ const MOVE_PLACES = tenantStatement(
   'flows/move-places',
   `UPDATE group_members place SET member_id = $3
    WHERE place.client_id = $1 AND place.member_id = $2
-     AND ($4::jsonb IS NULL OR jsonb_build_object('group_id', place.group_id, 'from_date', place.from_date)
-       IN (SELECT jsonb_array_elements($4::jsonb)))
+     AND ($4::jsonb IS NULL OR EXISTS (
+       SELECT FROM jsonb_to_recordset($4::jsonb) moved (group_id uuid, from_date date)
+       WHERE moved.group_id = place.group_id AND (moved.from_date = place.from_date
+         -- the group begins earlier since, and the place with it
+         OR place.from_date < moved.from_date AND (place.to_date IS NULL OR place.to_date >= moved.from_date)
+           AND NOT EXISTS (SELECT FROM group_members own WHERE own.client_id = place.client_id
+             AND own.group_id = place.group_id AND own.member_id = $2 AND own.from_date = moved.from_date))))
      AND NOT EXISTS (SELECT FROM group_members other
        WHERE other.client_id = place.client_id AND other.group_id = place.group_id AND other.member_id = $3
          AND (other.from_date = place.from_date OR other.to_date IS NULL OR other.to_date >= place.from_date))
