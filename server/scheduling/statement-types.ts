@@ -209,18 +209,18 @@ declare module '#server/platform/sql/statement.ts' {
         member_id: string
       }
     }
-    'scheduling/list-places-of-changed-groups': {
-      params: [changeSetId: string, toDate: string]
-      row: {
-        id: string
-        maxSize: number | null
-        places: JsonColumn
-      }
-    }
     'scheduling/list-places-of-club': {
       params: [clubId: string]
       row: {
         place: string
+      }
+    }
+    'scheduling/list-places-of-groups': {
+      params: [ids: readonly (string | null)[], toDate: string]
+      row: {
+        id: string
+        maxSize: number | null
+        places: JsonColumn
       }
     }
     'scheduling/list-recorded-of-sessions': {
@@ -259,8 +259,8 @@ declare module '#server/platform/sql/statement.ts' {
       params: [clubId: string, ids: readonly (string | null)[]]
       row: {}
     }
-    'scheduling/lock-groups-of-change-set': {
-      params: [changeSetId: string]
+    'scheduling/lock-groups-of-undo': {
+      params: [ids: readonly (string | null)[]]
       row: {}
     }
     'scheduling/lock-members': {

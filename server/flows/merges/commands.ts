@@ -19,6 +19,7 @@ import { indexMembers } from '#server/members/index-members.ts'
 import { lockEditable } from '#server/members/member-detail.ts'
 import { withStatus } from '#server/members/member-history.ts'
 import { clubsOfMembers } from '#server/members/queries.ts'
+import { findFullGroups, lockGroups, readGroupSizes } from '#server/scheduling/groups/restore-places.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { execute, findRow, getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -337,6 +338,8 @@ export async function undoMerge(
   const merge = await findRow(tx, LOCK_MERGE, [context.clubId, id])
   if (!merge) throw new Refusal('NOT_FOUND', { field: 'id' })
   const { kept_id: keptId, merged_id: mergedId, before: snapshot } = merge
+  const groupIds = [...merge.places.moved, ...merge.places.ended].map((place) => place.group_id)
+  await lockGroups(tx, groupIds)
   const kept = await lockEditable(tx, context, keptId)
   // the kept record was merged itself, which must be undone first
   if (!kept) return { obstacles: [{ why: 'merged', id: keptId }] }
@@ -344,7 +347,10 @@ export async function undoMerge(
   const before = await listHistoryKeys(tx, context, [keptId, mergedId])
   const move = { fromMember: keptId, toMember: mergedId, ops: merge.ops, lanes: merge.lanes }
   await moveHistory(tx, context.clientId, curricula, pairs, move)
+  const sizesBefore = await readGroupSizes(tx, context, groupIds)
   await movePlacesBack(tx, keptId, mergedId, merge.places)
+  const obstacles = findFullGroups(sizesBefore, await readGroupSizes(tx, context, groupIds))
+  if (obstacles.length > 0) return { obstacles }
   await execute(tx, MOVE_DECISIONS, [keptId, mergedId, snapshot.decisions ?? []])
   await execute(tx, UNLINK_PARENTS, [keptId, merge.parents])
   await execute(tx, LINK_PARENTS, [merge.merged_parents, mergedId])

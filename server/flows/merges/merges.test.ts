@@ -594,6 +594,28 @@ describe('a merge', () => {
     expect(members).toMatchObject([{ uuid: merged, from: daysAhead(7) }])
   })
 
+  test('is not undone while its group has no room for both records', async () => {
+    const [kept, merged, other] = [
+      await enterMember({ firstname: 'Lowri', lastname: 'Penry' }),
+      await enterMember({ firstname: 'Lowri', lastname: 'Penri' }),
+      await enterMember({ firstname: 'Idris', lastname: 'Gwyn' }),
+    ]
+    const payload = { name: 'Two', weekdays: [1], first_date: '2020-01-01', coaches: [], max_size: 2 }
+    const { id } = (await call({ method: 'POST', url: '/v1/groups', payload })).json<GroupDetail>()
+    expect((await enterGroupOf(id, kept, merged)).statusCode).toBe(200)
+    // what the merge ends today counts for today
+    await world.owner.query('UPDATE group_members SET from_date = from_date - 30 WHERE group_id = $1', [id])
+    expect((await merge(kept, merged)).statusCode).toBe(200)
+    expect((await enterGroupOf(id, other)).statusCode).toBe(200)
+    const [newestMerge] = await listMerges()
+    const undone = await undo(newestMerge?.id ?? '')
+    expect(undone.json()).toMatchObject({ error: 'UNDO_STATE', obstacles: [{ why: 'group-full', id }] })
+    await call({ method: 'DELETE', url: `/v1/groups/${id}/members/${other}` })
+    expect((await undo(newestMerge?.id ?? '')).statusCode).toBe(200)
+    const { members } = (await call({ url: `/v1/groups/${id}` })).json<GroupDetail>()
+    expect(members.map(({ uuid }) => uuid).sort()).toEqual([kept, merged].sort())
+  })
+
   test('makes the kept record active when the merged one was, as long as the merge stands', async () => {
     const [former, present] = [
       await enterMember({ firstname: 'Nest', lastname: 'Rowlands' }),

@@ -5,12 +5,15 @@ import type { Obstacle, StoredChangeSet } from '#server/platform/undo-journal.ts
 import { execute, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-const LOCK_GROUPS_OF_CHANGE = tenantStatement(
-  'scheduling/lock-groups-of-change-set',
-  `SELECT FROM groups WHERE client_id = $1 AND id IN (
-     SELECT group_id FROM change_set_places WHERE client_id = $1 AND change_set_id = $2)
-   ORDER BY id FOR NO KEY UPDATE`,
+const LOCK_GROUPS = tenantStatement(
+  'scheduling/lock-groups-of-undo',
+  'SELECT FROM groups WHERE client_id = $1 AND id = ANY($2) ORDER BY id FOR NO KEY UPDATE',
 )
+
+/** Locks groups in the order of their ids, as every move does. */
+export async function lockGroups(tx: Tx, groupIds: readonly string[]): Promise<void> {
+  await execute(tx, LOCK_GROUPS, [groupIds])
+}
 
 const LOCK_MEMBERS_OF_CHANGE = tenantStatement(
   'scheduling/lock-members-of-change-set',
@@ -20,12 +23,9 @@ const LOCK_MEMBERS_OF_CHANGE = tenantStatement(
    ORDER BY member_id FOR NO KEY UPDATE`,
 )
 
-/**
- * Locks the groups of a change set in the order of their ids, as every move does, and then its members; returns the
- * members.
- */
+/** Locks the groups of a change set and then its members; returns the members. */
 export async function lockGroupsAndMembers(tx: Tx, context: ClubContext, id: string): Promise<string[]> {
-  await execute(tx, LOCK_GROUPS_OF_CHANGE, [id])
+  await lockGroups(tx, await groupsOf(tx, id))
   const rows = await queryRows(tx, LOCK_MEMBERS_OF_CHANGE, [context.clubId, id])
   return rows.map((row) => row.member_id)
 }
@@ -37,15 +37,17 @@ export async function lockGroupsAndMembers(tx: Tx, context: ClubContext, id: str
 export async function restorePlaces(tx: Tx, context: ClubContext, changeSet: StoredChangeSet): Promise<Obstacle[]> {
   const changed = await findChangedPlaces(tx, changeSet)
   if (changed.length > 0) return changed
-  const sizesBefore = await readGroupSizes(tx, context, changeSet.id)
+  const groupIds = await groupsOf(tx, changeSet.id)
+  const sizesBefore = await readGroupSizes(tx, context, groupIds)
   await writePlaces(tx, changeSet.id)
   const reopened = await findWrongPlaces(tx, context, changeSet.id)
-  if (reopened.length > 0) return reopened
-  // groups beyond their limit that the undo makes larger than they are now
-  return [...(await readGroupSizes(tx, context, changeSet.id))]
-    .filter(
-      ([group, { size, maxSize }]) => maxSize !== null && size > maxSize && size > (sizesBefore.get(group)?.size ?? 0),
-    )
+  return reopened.length > 0 ? reopened : findFullGroups(sizesBefore, await readGroupSizes(tx, context, groupIds))
+}
+
+/** The groups beyond their limit that an undo has made larger than they were. */
+export function findFullGroups(before: GroupSizes, after: GroupSizes): Obstacle[] {
+  return [...after]
+    .filter(([group, { size, maxSize }]) => maxSize !== null && size > maxSize && size > (before.get(group)?.size ?? 0))
     .map(([id]) => ({ why: 'group-full', id }))
 }
 
@@ -132,21 +134,21 @@ interface GroupSize {
   /** The group's limit. */
   maxSize: number | null
 }
+type GroupSizes = ReadonlyMap<string, GroupSize>
 
 const PLACES_OF_GROUPS = tenantStatement(
-  'scheduling/list-places-of-changed-groups',
+  'scheduling/list-places-of-groups',
   `SELECT groups.id, groups.max_size AS "maxSize",
      (SELECT coalesce(json_agg(json_build_object('from', place.from_date, 'to', place.to_date)), '[]')
       FROM group_members place WHERE place.client_id = groups.client_id AND place.group_id = groups.id
         AND (place.to_date IS NULL OR place.to_date >= $3)) AS places
-   FROM groups WHERE groups.client_id = $1
-     AND groups.id IN (SELECT group_id FROM change_set_places WHERE client_id = $1 AND change_set_id = $2)`,
+   FROM groups WHERE groups.client_id = $1 AND groups.id = ANY($2)`,
   { json: { places: Type.Array(Type.Object({ from: Type.String(), to: Type.Union([Type.String(), Type.Null()]) })) } },
 )
 
-/** The sizes and limits of the groups whose places a change set changed, by group id. */
-async function readGroupSizes(tx: Tx, context: ClubContext, id: string): Promise<Map<string, GroupSize>> {
-  const rows = await queryRows(tx, PLACES_OF_GROUPS, [id, context.today])
+/** The sizes and limits of groups, by group id. */
+export async function readGroupSizes(tx: Tx, context: ClubContext, groupIds: readonly string[]): Promise<GroupSizes> {
+  const rows = await queryRows(tx, PLACES_OF_GROUPS, [groupIds, context.today])
   return new Map(
     rows.map(({ id: group, maxSize, places }) => [group, { maxSize, size: maxPlacesTaken(places, context.today) }]),
   )
@@ -160,4 +162,8 @@ const CHANGED = tenantStatement(
 /** The places in groups that a change set changed. */
 export async function listPlaces(tx: Tx, id: string): Promise<RowOf<typeof CHANGED>[]> {
   return queryRows(tx, CHANGED, [id])
+}
+
+async function groupsOf(tx: Tx, id: string): Promise<string[]> {
+  return [...new Set((await listPlaces(tx, id)).map((place) => place.group_id))]
 }
