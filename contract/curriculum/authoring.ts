@@ -4,7 +4,7 @@ import type { SparseNode } from '#domain/curriculum/node-defaults.ts'
 import type { SettingChange } from '#domain/curriculum/edits/scheme-settings.ts'
 import { MAX_EXTERNAL_ID, type AuthorNode, type Edit } from '#domain/curriculum/tree.ts'
 import { ContentType, GradeScale, SchemeSection, Video } from './schemes.ts'
-import { Count, Int4, NodeId, nullable, SettingNumber, strict } from '#contract/platform/fields.ts'
+import { Count, Int4, NodeId, nullable, Revision, SettingNumber, strict } from '#contract/platform/fields.ts'
 import { GradesBody, SectionsBody } from './scheme-settings.ts'
 
 const Language = Type.String({ pattern: '^[a-z]{2}$' })
@@ -188,7 +188,7 @@ export const EditsBody = Type.Object(
 export const ImpactBody = Type.Pick(EditsBody, ['edits'])
 
 /** Asks for the edit batches that were saved after the revision `since`. */
-export const EditsQuery = Type.Object({ since: Type.Integer({ minimum: 0 }) }, strict)
+export const EditsQuery = Type.Object({ since: Revision }, strict)
 
 /** One saved edit batch. */
 export const SavedEdits = Type.Object({

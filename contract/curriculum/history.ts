@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Flag, Int4, NodeId, nullable, ONE_LINE, strict } from '#contract/platform/fields.ts'
+import { Flag, Int4, NodeId, nullable, ONE_LINE, Revision, strict } from '#contract/platform/fields.ts'
 import { SavedEdits } from './authoring.ts'
 import { Changes } from './sharing.ts'
 
@@ -117,7 +117,10 @@ export type RestoreReply = Static<typeof RestoreReply>
  * Asks what differs between two points: after the revision `from`, and after `to` or, left out, now. `node`: only of
  * this node and what is or was below it.
  */
-export const ComparisonQuery = Type.Object({ from: Int4, to: Type.Optional(Int4), node: Type.Optional(NodeId) }, strict)
+export const ComparisonQuery = Type.Object(
+  { from: Revision, to: Type.Optional(Revision), node: Type.Optional(NodeId) },
+  strict,
+)
 
 /** Names the scheme as it was after a revision; null takes the name away. */
 export const NameBody = Type.Object(

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Count, NodeId, nullable, strict, Uuid } from '#contract/platform/fields.ts'
+import { Count, NodeId, nullable, Revision, strict, Uuid } from '#contract/platform/fields.ts'
 import { EditsBody, EditsReply, Impact, RawCurriculum } from './authoring.ts'
 import { Changes } from './sharing.ts'
 
@@ -31,7 +31,7 @@ export const WorkingCopyState = Type.Object({
 export type WorkingCopyState = Static<typeof WorkingCopyState>
 
 export const CopyQuery = Type.Object({ copy: Uuid }, strict)
-export const CopyEditsQuery = Type.Object({ copy: Uuid, since: Type.Integer({ minimum: 0 }) }, strict)
+export const CopyEditsQuery = Type.Object({ copy: Uuid, since: Revision }, strict)
 
 /**
  * The live tree with the edits of the copy. Its `revision` counts the saves of the scheme and of the copy together, so it

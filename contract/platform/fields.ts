@@ -22,6 +22,8 @@ export const DateText = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 export const Int4 = Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })
 /** A whole number from 0 that fits into a database column of four bytes. */
 export const Count = Type.Integer({ minimum: 0, maximum: 2_147_483_647 })
+/** A revision of a scheme or working copy. The next one fits into its column, too. */
+export const Revision = Type.Integer({ minimum: 0, maximum: 2_147_483_646 })
 /** The number of a section or video of a scheme. The next number that a scheme gives fits into its column, too. */
 export const SettingNumber = Type.Integer({ minimum: 0, maximum: 999_999_999 })
 /** 0 or 1, the flag form of the specification's query strings. */

@@ -268,3 +268,18 @@ describe('a restore', () => {
     expect(await author.call('GET', '/v1/curriculum/swim/restore?before=1&nodes=x')).toMatchObject({ status: 400 })
   })
 })
+
+test.each([
+  ['comparison?from=2147483647', 'from'],
+  ['comparison?from=1&to=2147483647', 'to'],
+  ['edits?since=2147483648', 'since'],
+  [`working-copy/edits?copy=${crypto.randomUUID()}&since=2147483648`, 'since'],
+])(
+  '%s, beyond the last revision that a scheme can have, is refused, and the reply names the field',
+  async (path, field) => {
+    expect(await author.call('GET', `/v1/curriculum/swim/${path}`)).toMatchObject({
+      status: 400,
+      body: { error: 'INVALID_REQUEST', field },
+    })
+  },
+)
