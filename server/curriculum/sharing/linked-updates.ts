@@ -51,9 +51,10 @@ async function matchVideos(
   for (const id of new Set(used)) {
     const video = source.find((candidate) => candidate.id === id)
     if (!video) continue
-    const same = videos.filter((candidate) => candidate.url === video.url)
-    // a video that was renamed in one of the schemes is still the same
-    const existing = same.find((candidate) => candidate.name === video.name) ?? same[0]
+    const hasAddress = (candidate: VideoRow) => candidate.url === video.url
+    const isEqual = (candidate: VideoRow) => hasAddress(candidate) && candidate.name === video.name
+    // a video that was renamed in one of the schemes is still the same; equal ones of the source become one
+    const existing = videos.find(isEqual) ?? videos.find(hasAddress) ?? missing.find(isEqual)
     if (!existing) {
       lastId = Math.max(lastId, (await readLast()).video) + 1
       missing.push({ ...video, id: lastId })
@@ -85,7 +86,8 @@ async function matchSections(
   for (const id of new Set(nodes.flatMap(sectionIdsOf))) {
     const section = source.find((candidate) => candidate.id === id)
     if (!section) continue
-    const existing = sections.find((candidate) => keyOf(candidate) === keyOf(section))
+    // equal ones of the source become one, as which a later comparison finds them
+    const existing = [...sections, ...missing].find((candidate) => keyOf(candidate) === keyOf(section))
     if (!existing) {
       lastId = Math.max(lastId, (await readLast()).section) + 1
       missing.push({ ...section, id: lastId, ordering: ++lastOrdering })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
-import type { Curriculum, Scheme } from '#contract/curriculum/schemes.ts'
+import type { Curriculum, Scheme, Video } from '#contract/curriculum/schemes.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createWorld, Device, type World } from '#server/testing/world.ts'
 import { Author, node, runTasks } from './testing/chain.ts'
@@ -15,6 +15,7 @@ let slug: string
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
+  await world.owner.query(`UPDATE clients SET features = features || '{"ENABLE_RICH_MEDIA": true}'::jsonb`)
   owner = await Author.of(world, world.tenants[0])
   follower = await Author.of(world, world.tenants[1])
   await saveSettings(owner, 'swim', 'sections', { sections: [section('How', 'all'), section('Our notes', 'author')] })
@@ -121,6 +122,29 @@ describe('sections of a linked node', () => {
     ])
     expect(JSON.stringify(await readBy(follower, 'parent', ours))).not.toContain('<p>notes</p>')
     expect(JSON.stringify(await readBy(follower, 'parent', ours))).toContain('<p>how</p>')
+  })
+
+  test('and videos of which the other scheme has two equal ones come as one, and no update is offered before a change', async () => {
+    const create = async (name: string) =>
+      (await owner.call<Scheme>('POST', '/v1/schemes', { name, languages: ['en-GB'] })).body
+    const [from, into] = [await create('Twins'), await create('Of twins')]
+    await saveSettings(owner, from.slug, 'sections', { sections: [section('Tip', 'all'), section('Tip', 'all')] })
+    const content = (await readSettings(owner, from.slug)).sections.map(({ id }) => addSection(`of-${id}`, id).section)
+    const video = { name: 'Film', url: 'https://videos.example/film' }
+    const addVideo = async () => (await owner.call<Video>('POST', `/v1/schemes/${from.slug}/videos`, video)).body.id
+    const [one, other] = [await addVideo(), await addVideo()]
+    const nodes = [
+      node('/twins', null, 'l', { content, videos: [one] }),
+      node('/twins/skill', '/twins', 's', { videos: [other] }),
+    ]
+    expect((await owner.edit(from.slug, { do: 'add', nodes, before: null })).status).toBe(200)
+    const link = { link_scheme_uuid: from.uuid, link_node_id: '/twins', scheme_uuid: into.uuid, parent_id: null }
+    expect((await owner.link(link)).status).toBe(200)
+    const mirror = (await owner.readMirrors()).find(({ scheme_uuid }) => scheme_uuid === into.uuid)
+    expect(mirror).toMatchObject({ state: 'same', update: null })
+    const { sections } = await readSettings(owner, into.slug)
+    expect(sections.filter(({ used }) => used > 0)).toMatchObject([{ name: { en: 'Tip' }, used: 2 }])
+    expect((await owner.call<Video[]>('GET', `/v1/schemes/${into.slug}/videos`)).body).toMatchObject([video])
   })
 
   test('are not added above the number that a scheme may have, whether a node is linked or updated', async () => {
