@@ -52,6 +52,9 @@ function valueOf(attributes: Attributes): string | null {
 
 class OdsReader {
   readonly #sheets: Sheet[] = []
+  /** The styles of sheets that are hidden, and the style that is read now. */
+  readonly #hiding = new Set<string>()
+  #style = ''
   #sheet: Sheet | null = null
   /** Cells and rows that are empty, which count only when a filled one follows. */
   #row: string[] = []
@@ -71,7 +74,9 @@ class OdsReader {
     if (this.#aside > 0 || ASIDE.includes(name)) this.#aside++
     else if (name === 'office:document-content') this.#kind = 'other'
     else if (name === 'office:spreadsheet') this.#kind = 'spreadsheet'
-    else if (name === 'table:table') this.#sheet = { name: attributes['table:name'] ?? '', rows: [] }
+    else if (name === 'style:style') this.#style = attributes['style:name'] ?? ''
+    else if (name === 'style:table-properties' && attributes['table:display'] === 'false') this.#hiding.add(this.#style)
+    else if (name === 'table:table') this.#sheet = this.#startSheet(attributes)
     else if (name === 'table:table-row') this.#rowTimes = timesOf(attributes, 'rows')
     else if (name === 'table:table-cell' || name === 'table:covered-table-cell')
       this.#cell = {
@@ -110,6 +115,10 @@ class OdsReader {
     if (this.#kind === 'other') throw new SheetProblem('archive')
     if (this.#kind === null || !this.#isComplete) throw new SheetProblem('damaged')
     return this.#sheets
+  }
+
+  #startSheet({ 'table:name': name = '', 'table:style-name': style = '' }: Attributes): Sheet {
+    return { name, isHidden: this.#hiding.has(style), rows: [] }
   }
 
   #add(text: string): void {

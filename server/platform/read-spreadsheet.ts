@@ -72,7 +72,7 @@ export async function readSpreadsheet(content: Uint8Array): Promise<Sheet[]> {
 async function readXlsx(bytes: Buffer): Promise<Sheet[]> {
   // blanks before a title say what it is below
   const sheets = await readSheets(bytes, { trim: false })
-  const { date1904, layouts } = layoutsOf(bytes)
+  const { date1904, hidden, layouts } = layoutsOf(bytes)
   return sheets.flatMap(({ sheet: name, data }) => {
     if (data.length === 0) return []
     const rows = data.map((row) => row.map((cell) => textOf(cell, date1904)))
@@ -80,6 +80,6 @@ async function readXlsx(bytes: Buffer): Promise<Sheet[]> {
     writePercents(rows, layout?.percents ?? [])
     writeIndents(rows, layout?.indents ?? [])
     fillMerged(rows, layout?.merged ?? [])
-    return [{ name, rows }]
+    return [{ name, isHidden: hidden.has(name), rows }]
   })
 }

@@ -27,6 +27,16 @@ describe('a spreadsheet', () => {
     expect(await cellsOf(book, { sheet: 'Cover' })).toEqual([['Only a title']])
   })
 
+  test('of which a hidden sheet has the most rows, such as a list to choose from, is read from one that is shown', async () => {
+    const sheets = { Lists: [['Town'], ['Bangor'], ['Rhyl'], ['Bala']], Members: [['Name'], ['Evie']], Old: [['Name']] }
+    const book = spreadsheetOf(sheets, [], { hidden: ['Lists', 'Old'] })
+    expect(await read(book)).toMatchObject({ sheet: 'Members', sheets: ['Lists', 'Members', 'Old'] })
+    expect((await read(book)).all).toBeUndefined()
+    expect(await cellsOf(book, { sheet: 'Lists' })).toEqual(sheets.Lists)
+    const hidden = spreadsheetOf(sheets, [], { hidden: Object.keys(sheets) })
+    expect(await read(hidden)).toMatchObject({ sheet: 'Lists' })
+  })
+
   test('has the value of merged cells in each row that they stand for, but not in other columns', async () => {
     const merged = spreadsheetOf(
       {
@@ -175,6 +185,16 @@ describe('an OpenDocument spreadsheet', () => {
 <table:table-row><table:table-cell office:value-type="string"><office:annotation><text:p>Who is this?</text:p></office:annotation><text:p>Siân <text:span>&amp;</text:span><text:s text:c="2"/>Co</text:p><text:p>two</text:p></table:table-cell><table:table-cell office:value-type="date" office:date-value="2014-04-03"><text:p>03.04.14</text:p></table:table-cell><table:table-cell/><table:covered-table-cell/></table:table-row>
 <table:table-row table:number-rows-repeated="2"><table:table-cell table:formula="of:=UPPER(&quot;bet&quot;)" office:value-type="string" office:string-value="BET"><text:p>BET</text:p></table:table-cell><table:table-cell office:value-type="float" office:value="7"><text:p>7,00</text:p></table:table-cell><table:table-cell office:value-type="date" office:date-value="2014-04-03T16:30:00"><text:p>x</text:p></table:table-cell></table:table-row>
 <table:table-row table:number-rows-repeated="1048570"><table:table-cell table:number-columns-repeated="16384"/></table:table-row></table:table>`)
+
+  test('of which a hidden sheet has the most rows is read from one that is shown', async () => {
+    const table = (style: string, name: string, rows: number) =>
+      `<table:table table:name="${name}" table:style-name="${style}">${`<table:table-row><table:table-cell office:value-type="string"><text:p>${name}</text:p></table:table-cell></table:table-row>`.repeat(rows)}</table:table>`
+    const style = (name: string, display: boolean) =>
+      `<style:style style:name="${name}" style:family="table"><style:table-properties table:display="${display}"/></style:style>`
+    const styles = style('ta1', true) + style('ta2', false)
+    const shown = await read(odsOf(table('ta2', 'Lists', 4) + table('ta1', 'Members', 2), styles))
+    expect(shown).toMatchObject({ sheet: 'Members', sheets: ['Lists', 'Members'] })
+  })
 
   test('is read with its repeated cells and rows, values instead of what is shown, and without comments', async () => {
     const table = await read(book)

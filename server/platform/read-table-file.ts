@@ -25,7 +25,7 @@ export interface TableFile {
   sheets: string[]
   /** The rows that are not empty. */
   rows: TableRow[]
-  /** The rows of all sheets, that which was read included; whether they keep the limits is not known. */
+  /** The rows of that sheet and of all others that are not hidden; whether they keep the limits is not known. */
   all?: { name: string; rows: TableRow[] }[]
 }
 
@@ -85,14 +85,18 @@ async function readSheet(bytes: Uint8Array, limits: TableLimits, asked?: string)
   // a spreadsheet may escape any character, also those that cannot be stored
   const all = sheets.map((sheet) => ({
     name: storableText(sheet.name),
+    isHidden: sheet.isHidden,
     rows: sheet.rows.flatMap((cells, index): TableRow[] => {
       // a format that reaches to the last column makes empty cells
       const filled = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
       return filled.length === 0 ? [] : [{ row: index + 1, cells: filled.map(storableText) }]
     }),
   }))
-  const [first] = all.toSorted((a, b) => b.rows.length - a.rows.length)
+  // a hidden sheet has lists to choose from, or what somebody has put aside
+  const shownRows = ({ isHidden, rows }: (typeof all)[number]) => (isHidden ? 0 : rows.length)
+  const [first] = all.toSorted((a, b) => shownRows(b) - shownRows(a) || b.rows.length - a.rows.length)
   const sheet = all.find(({ name }) => name === asked) ?? first
+  const beside = all.filter((other) => other === sheet || !other.isHidden)
   const rows = sheet?.rows ?? []
   if (rows.length > limits.rows) throw new TableProblem('rows', `rows: more than ${limits.rows}`)
   for (const { row, cells } of rows) {
@@ -106,6 +110,6 @@ async function readSheet(bytes: Uint8Array, limits: TableLimits, asked?: string)
     sheet: sheet?.name ?? null,
     sheets: all.map(({ name }) => name),
     rows,
-    ...(all.length > 1 ? { all } : {}),
+    ...(beside.length > 1 ? { all: beside } : {}),
   }
 }

@@ -30,8 +30,15 @@ export interface SheetLayout {
   percents: { row: number; column: number }[]
 }
 
-/** The layout of the sheets of an .xlsx file, and whether it says that it counts days from 1904: `1` or `true`. */
-export function layoutsOf(bytes: Uint8Array): { layouts: Map<string, SheetLayout>; date1904: string | undefined } {
+/**
+ * The layout of the sheets of an .xlsx file, the names of those that are hidden, and whether it says that it counts days
+ * from 1904: `1` or `true`.
+ */
+export function layoutsOf(bytes: Uint8Array): {
+  layouts: Map<string, SheetLayout>
+  hidden: Set<string>
+  date1904: string | undefined
+} {
   const files = unzipSync(bytes, {
     filter: ({ name }) =>
       /^xl\/(workbook\.xml|styles\.xml|_rels\/workbook\.xml\.rels|worksheets\/[^/]+\.xml)$/.test(name),
@@ -39,6 +46,7 @@ export function layoutsOf(bytes: Uint8Array): { layouts: Map<string, SheetLayout
   const styles = stylesOf(files['xl/styles.xml'])
   const targets = new Map<string, string>()
   const idByName = new Map<string, string>()
+  const hidden = new Set<string>()
   let date1904: string | undefined
   eachElement(files['xl/_rels/workbook.xml.rels'], (name, { Id, Target }) => {
     if (name === 'Relationship' && Id !== undefined && Target !== undefined)
@@ -46,7 +54,10 @@ export function layoutsOf(bytes: Uint8Array): { layouts: Map<string, SheetLayout
   })
   eachElement(files['xl/workbook.xml'], (name, attributes) => {
     if (name === 'workbookPr') ({ date1904 } = attributes)
-    if (name === 'sheet') idByName.set(attributes.name ?? '', attributes['r:id'] ?? '')
+    if (name !== 'sheet') return
+    idByName.set(attributes.name ?? '', attributes['r:id'] ?? '')
+    // `veryHidden` is one that only a program can show
+    if (/hidden/i.test(attributes['state'] ?? '')) hidden.add(attributes.name ?? '')
   })
   const layouts = new Map(
     [...idByName].map(([sheet, id]) => {
@@ -64,7 +75,7 @@ export function layoutsOf(bytes: Uint8Array): { layouts: Map<string, SheetLayout
       return [sheet, { merged, ...styledCells(file, styles) }]
     }),
   )
-  return { layouts, date1904 }
+  return { layouts, hidden, date1904 }
 }
 
 /** What is of interest in the formats of cells, by their numbers. */

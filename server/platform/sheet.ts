@@ -3,6 +3,7 @@ export class SheetProblem extends Error {}
 
 export interface Sheet {
   name: string
+  isHidden: boolean
   /**
    * The text of each cell; a formula has that of its value, a day is YYYY-MM-DD, a time HH:MM, and a number that is shown
    * in per cent `50%`.

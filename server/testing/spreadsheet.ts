@@ -58,19 +58,22 @@ function cellXml(cell: SheetCell, at: string): string {
 
 /**
  * An .xlsx file of these sheets, in each of which these areas, such as A2:A9, are merged. Cells are indented so often
- * where they are, `workbookPr` are the properties of the workbook, and `prefix` stands before the names of elements. With
- * `addresses: false` no row or cell says where it is.
+ * where they are, `workbookPr` are the properties of the workbook, `hidden` the names of sheets that are hidden, and `prefix`
+ * stands before the names of elements. With `addresses: false` no row or cell says where it is.
  */
 export function spreadsheetOf(
   sheets: Readonly<Record<string, readonly (readonly SheetCell[])[]>>,
   merged: readonly string[] = [],
-  { indent = 1, workbookPr = '', prefix = '', addresses = true } = {},
+  { indent = 1, workbookPr = '', hidden = [] as readonly string[], prefix = '', addresses = true } = {},
 ): Buffer {
   const names = Object.keys(sheets)
   const files: Record<string, string> = {
     '[Content_Types].xml': `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
     'xl/workbook.xml': `${XML}<workbook ${MAIN} xmlns:r="${RELATION}"><workbookPr ${workbookPr}/><sheets>${names
-      .map((name, index) => `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`)
+      .map(
+        (name, index) =>
+          `<sheet name="${escaped(name)}" sheetId="${index + 1}"${hidden.includes(name) ? ' state="hidden"' : ''} r:id="rId${index + 1}"/>`,
+      )
       .join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${names
       .map(
@@ -104,11 +107,11 @@ export function spreadsheetOf(
   )
 }
 
-/** An .ods file whose tables are written as XML. */
-export function odsOf(tables: string): Buffer {
+/** An .ods file whose tables, and the styles that they name, are written as XML. */
+export function odsOf(tables: string, styles = ''): Buffer {
   const body = `<office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body>`
   return archiveOf({
     mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
-    'content.xml': `${XML}<office:document-content>${body}</office:document-content>`,
+    'content.xml': `${XML}<office:document-content><office:automatic-styles>${styles}</office:automatic-styles>${body}</office:document-content>`,
   })
 }
