@@ -295,6 +295,24 @@ describe('a backup', () => {
     expect(await rungsAt(home)('backup', parent, '--keep', '0')).toMatchObject({ code: 2 })
   })
 
+  test('is refused with another SECRET than the server’s, or with none, and then no older one is deleted', async () => {
+    const folder = await backUp()
+    const more = { SECRET: 'another secret that is long enough', BACKUP_KEY }
+    const parent = join(folder, '..')
+    const before = await readdir(parent)
+    const refusal = refused('SECRET is not the one this database was written with')
+    expect(await rungsAt(home, more)('backup', parent, '--keep', '1')).toEqual(refusal)
+    const dataDir = join(home.dataDir, crypto.randomUUID())
+    expect(await rungsAt({ ...home, dataDir }, { SECRET: '' })('backup', parent, '--keep', '1')).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/^rungs: SECRET is not set, and DATA_DIR holds none/) as string,
+    })
+    expect(await readdir(parent)).toEqual(before)
+    // while SECRET is rotated, each of the two may have encrypted a value
+    const rotating = { SECRET: more.SECRET, SECRET_OTHER: Buffer.from(SECRET).toString() }
+    expect(await rungsAt(home, rotating)('backup', parent)).toMatchObject({ code: 0 })
+  })
+
   test('says which program is missing', async () => {
     expect((await rungsAt(home, { PG_BIN: home.dataDir })('backup')).error).toMatch(
       /^rungs: pg_dump \d+ or newer is needed, and none was found in .*: install postgresql-client-\d+/,
