@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LoginReply } from '#contract/identity/auth.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { localDate, noonOf } from '#domain/platform/club-time.ts'
 import type { Handler, PeerClient } from '#demo/peers/authorization-server.ts'
 import { createOpenIdPeer, openIdClaims } from '#demo/peers/openid.ts'
 import type { PeerPerson } from '#demo/peers/person.ts'
@@ -51,6 +52,8 @@ const people: PeerPerson[] = [
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
+  // each test moves the clock on by 20 minutes: from noon on it stays within the day, which is also the database's
+  world.clock.now = noonOf(localDate(world.clock.now, 'Europe/London'), 'Europe/London') * 1000
   ;[one, two] = world.tenants
   peer = await listen(peerServer)
   const portals = ['parent', 'coach', 'club', 'scheme'] as const
