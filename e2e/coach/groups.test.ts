@@ -619,6 +619,13 @@ test('the scheme page opens the only scheme at once', async () => {
   await tablet.unroute('**/v1/schemes')
 })
 
+test('the link of a curriculum that is gone leads on to the others', async () => {
+  await tablet.goto(server.url('coach', '/scheme/never-made'))
+  await tablet.getByText('Skill or level not found').waitFor()
+  await tablet.getByRole('button', { name: 'All curricula' }).click()
+  await tablet.getByRole('button', { name: /^Swim/ }).waitFor()
+})
+
 test('the list of a day says whether each register is missing, open or done, without network too', async () => {
   const row = tablet.locator('.later tbody tr').filter({ hasText: 'Dolphins' })
   await tablet.goto(server.url('coach', '/member-groups'))

@@ -8,6 +8,7 @@ import { SchemeNodeView } from '#web/features/scheme-browser/scheme-node-view.ts
 import { FileUrls } from '#web/features/scheme-browser/stored-file.tsx'
 import { Page } from '#web/shell/frame/page.tsx'
 import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { visibleCurriculum } from './groups/group-data.ts'
@@ -54,7 +55,10 @@ export function SchemePage() {
             />
           </FileUrls>
         ) : schemes.isError || curriculumQuery.isError ? (
-          <Alert kind="bad">
+          <Alert
+            kind="bad"
+            end={missing ? <Button onClick={() => openPath('')}>{t('coach.scheme.list')}</Button> : undefined}
+          >
             <p>{t(missing ? 'scheme.missing' : 'coach.scheme.failed')}</p>
           </Alert>
         ) : (
