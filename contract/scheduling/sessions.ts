@@ -16,7 +16,12 @@ export type TermBody = Static<typeof TermBody>
 export const ClubTerm = Type.Object(termFields)
 export type ClubTerm = Static<typeof ClubTerm>
 
-export const Term = Type.Object({ id: Type.String(), ...termFields })
+export const Term = Type.Object({
+  id: Type.String(),
+  /** Changes when the term is changed; for `If-Match`. */
+  revision: Type.String(),
+  ...termFields,
+})
 export type Term = Static<typeof Term>
 
 /** What is different about a group's session on one date. */

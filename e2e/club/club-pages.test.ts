@@ -578,13 +578,29 @@ describe('a dated session', () => {
     // each day of that week names the holiday
     await expect.poll(() => calendar().getByText('Building works').count()).toBe(7)
 
+    // who saves after somebody else has changed the dates keeps these
+    const other = await page.context().newPage()
+    for (const editor of [page, other]) {
+      await open(editor, '/sessions?view=terms')
+      await editor.getByRole('button', { name: 'Edit Building works' }).click()
+    }
+    await fillDay(dialog(other).getByLabel('Last day'), '2031-01-10')
+    await dialog(other).getByRole('button', { name: 'Save' }).click()
+    await other.getByRole('row', { name: /10 January 2031/ }).waitFor()
+    await other.close()
+    await dialog(page).getByLabel('Name in English').fill('Building works, east')
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await dialog(page).getByText('Somebody else changed this meanwhile: Last day.').waitFor()
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('row', { name: /Building works, east.*10 January 2031/ }).waitFor()
+
     // removed, brought back by undo, and removed again
     await open(page, '/sessions?view=terms')
-    await works.getByRole('button', { name: 'Remove Building works' }).click()
+    await works.getByRole('button', { name: 'Remove Building works, east' }).click()
     await works.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await works.waitFor()
-    await works.getByRole('button', { name: 'Remove Building works' }).click()
+    await works.getByRole('button', { name: 'Remove Building works, east' }).click()
     await works.waitFor({ state: 'detached' })
   })
 })

@@ -1136,6 +1136,7 @@ export interface Routes {
   }
   'PUT /terms/:': {
     body: Static<typeof TermBody>
+    ifMatch: string | undefined
     reply: Static<typeof Term>
   }
   'GET /today': {

@@ -9,7 +9,7 @@ import type { App, Deps } from '#server/platform/deps.ts'
 import { readCalendar } from './calendar.ts'
 import { changeSession, readSession } from './dated-sessions.ts'
 import { releaseCover, coverSession } from './cover-session.ts'
-import { changeTerm, enterTerm, readTerms, removeTerm } from './terms.ts'
+import { changeTerm, enterTerm, readTerms, removeTerm, withRevision } from './terms.ts'
 
 const querystring = Type.Object({}, strict)
 const TermParams = Type.Object({ id: Uuid })
@@ -115,7 +115,9 @@ function termRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const session = await deps.session(request)
-      return deps.read(session, async (tx) => readTerms(tx, await clubContextOf(tx, session, deps.now())))
+      return deps.read(session, async (tx) =>
+        (await readTerms(tx, await clubContextOf(tx, session, deps.now()))).map(withRevision),
+      )
     },
   )
 
@@ -144,6 +146,7 @@ function termRoutes(app: App, deps: Deps): void {
         security: secured,
         params: TermParams,
         querystring,
+        headers: Type.Partial(IfMatch),
         body: TermBody,
         response: { 200: Term, ...problems },
       },
@@ -152,7 +155,7 @@ function termRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const { id } = request.params
       return clubWrite(deps, session, request, reply, async (tx, context) => ({
-        ...(await changeTerm(tx, context, id, request.body)),
+        ...(await changeTerm(tx, context, id, request.body, request.headers['if-match'])),
         parents: [],
       }))
     },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LoginReply } from '#contract/identity/auth.ts'
 import type { Group, GroupDetail } from '#contract/scheduling/groups.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
-import type { Calendar, DatedSession, Term } from '#contract/scheduling/sessions.ts'
+import type { Calendar, DatedSession, Term, TermBody } from '#contract/scheduling/sessions.ts'
 import type { Change, ChangesReply } from '#contract/assessment/sync.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { addDays, localDate, weekday } from '#domain/platform/club-time.ts'
@@ -555,11 +555,32 @@ describe('terms and holidays', () => {
     expect((await asAdmin({ method: 'PUT', url: `/v1/terms/${id}`, payload: body })).json<Term>().last_date).toBe(
       day(2),
     )
-    expect((await asAdmin({ url: '/v1/terms' })).json<Term[]>()).toEqual([{ id, ...body }])
+    const terms = (await asAdmin({ url: '/v1/terms' })).json<Term[]>()
+    expect(terms).toEqual([{ id, revision: expect.any(String) as string, ...body }])
     expect((await asAdmin({ method: 'DELETE', url: `/v1/terms/${id}` })).statusCode).toBe(204)
     expect((await asAdmin({ method: 'DELETE', url: `/v1/terms/${id}` })).statusCode).toBe(404)
     expect((await asAdmin({ url: '/v1/terms' })).json<Term[]>()).toEqual([])
     expect(await countAuditEntries('term')).toBe(before + 3)
+  })
+
+  test('that a second administrator has changed meanwhile are not overwritten from what the first one saw', async () => {
+    const seen = (await postTerm({ name: { en: 'Autumn' } })).json<Term>()
+    const { id, revision, ...body } = seen
+    const put = (change: Partial<TermBody>, ifMatch: string) =>
+      asAdmin({
+        method: 'PUT',
+        url: `/v1/terms/${id}`,
+        headers: { 'if-match': `"${ifMatch}"` },
+        payload: { ...body, ...change },
+      })
+    const longer = (await put({ last_date: addDays(body.last_date, 7) }, revision)).json<Term>()
+    expect((await put({ name: { en: 'Winter' } }, revision)).json()).toMatchObject({
+      error: 'EDIT_CONFLICT',
+      status: 412,
+    })
+    expect((await asAdmin({ url: '/v1/terms' })).json<Term[]>()).toContainEqual(longer)
+    expect((await put({}, longer.revision)).json<Term>()).toEqual(seen)
+    expect((await asAdmin({ method: 'DELETE', url: `/v1/terms/${id}` })).statusCode).toBe(204)
   })
 
   test('with a wrong field are refused, and the reply names the field; another client’s are not found', async () => {

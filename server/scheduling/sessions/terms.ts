@@ -5,6 +5,7 @@ import { termProblems } from '#domain/scheduling/term-entry.ts'
 import { audit } from '#server/platform/audit.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
+import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -16,8 +17,15 @@ const TERMS = tenantStatement(
   { json: { name: Term.properties.name }, prepare: true },
 )
 
+type StoredTerm = Omit<Term, 'revision'>
+
+/** The term as it is answered. */
+export function withRevision(term: StoredTerm): Term {
+  return { ...term, revision: revisionOf(term) }
+}
+
 /** The club's terms and holidays, by their first day. */
-export async function readTerms(tx: Tx, { clubId }: Pick<ClubContext, 'clubId'>): Promise<Term[]> {
+export async function readTerms(tx: Tx, { clubId }: Pick<ClubContext, 'clubId'>): Promise<StoredTerm[]> {
   return queryRows(tx, TERMS, [clubId])
 }
 
@@ -42,7 +50,7 @@ const LOCK_TERM = tenantStatement(
 )
 
 /** Reads and locks a term of this club; refuses a term of another club. */
-async function lockTerm(tx: Tx, context: ClubContext, id: string): Promise<Term> {
+async function lockTerm(tx: Tx, context: ClubContext, id: string): Promise<StoredTerm> {
   const term = await findRow(tx, LOCK_TERM, [context.clubId, id])
   if (!term) throw new Refusal('NOT_FOUND', { field: 'id' })
   return term
@@ -92,7 +100,7 @@ export async function enterTerm(tx: Tx, context: ClubContext, id: string, body: 
   const { kind, name, first_date: firstDate, last_date: lastDate } = after
   const { clubId, userId } = context
   await createTerm(tx, userId, { id, clubId, kind, name, firstDate, lastDate })
-  return { answer: { id, ...after }, changed: await affectedGroups(tx, context) }
+  return { answer: withRevision({ id, ...after }), changed: await affectedGroups(tx, context) }
 }
 
 const UPDATE_TERM = tenantStatement(
@@ -100,13 +108,22 @@ const UPDATE_TERM = tenantStatement(
   'UPDATE terms SET kind = $3, name = $4, first_date = $5, last_date = $6 WHERE client_id = $1 AND id = $2',
 )
 
-export async function changeTerm(tx: Tx, context: ClubContext, id: string, body: TermBody): Promise<ChangedTerm> {
+/** Changes a term. With `ifMatch` it is refused when somebody has changed the term since that revision. */
+export async function changeTerm(
+  tx: Tx,
+  context: ClubContext,
+  id: string,
+  body: TermBody,
+  ifMatch: string | undefined,
+): Promise<ChangedTerm> {
   const after = checkTerm(context, body)
-  const { id: _id, ...before } = await lockTerm(tx, context, id)
+  const stored = await lockTerm(tx, context, id)
+  if (ifMatch !== undefined) matchRevision(ifMatch, revisionOf(stored))
+  const { id: _id, ...before } = stored
   await execute(tx, UPDATE_TERM, [id, after.kind, after.name, after.first_date, after.last_date])
   const { userId } = context
   await audit(tx, { userId, action: 'change', entity: 'term', entityId: id, before, after })
-  return { answer: { id, ...after }, changed: await affectedGroups(tx, context) }
+  return { answer: withRevision({ id, ...after }), changed: await affectedGroups(tx, context) }
 }
 
 const DELETE_TERM = tenantStatement('scheduling/delete-term', 'DELETE FROM terms WHERE client_id = $1 AND id = $2')

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient, type Query } from '@tanstack/react-query'
-import type { DatedSession, SessionBody, TermBody } from '#contract/scheduling/sessions.ts'
+import type { DatedSession, SessionBody, Term, TermBody } from '#contract/scheduling/sessions.ts'
 import type { QueryOf } from '#web/api/route-types.ts'
 import { localDate, localMinutes } from '#domain/platform/club-time.ts'
 import { useMe, useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
@@ -93,7 +93,14 @@ export function useSessionWrites() {
       return answer
     },
     createTerm: async (body: TermBody) => reload(await api.write('POST', '/terms', body)),
-    changeTerm: async (id: string, body: TermBody) => reload(await api.write('PUT', `/terms/${id}`, body)),
+    changeTerm: async ({ id, revision }: Term, body: TermBody) =>
+      reload(await api.write('PUT', `/terms/${id}`, body, revision)),
+    reloadTerm: async (term: Term): Promise<Term> => {
+      const terms = await api.get('/terms')
+      queries.setQueryData(termsKey, terms)
+      // of one that is gone meanwhile, the next save says so
+      return terms.find(({ id }) => id === term.id) ?? term
+    },
     removeTerm: async (id: string) => reload(await api.write('DELETE', `/terms/${id}`)),
   }
 }

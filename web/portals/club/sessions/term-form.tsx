@@ -32,7 +32,8 @@ export function TermForm({ term, onClose, onSaved }: TermFormProps) {
     problemsOf: termFormProblems,
     nameOf: (field) => (field === 'name' ? NAME_FIELD : field),
     create: (values) => writes.createTerm(termBody(values)),
-    change: (values, before) => writes.changeTerm(before.id, termBody(values, before)),
+    change: (values, before) => writes.changeTerm(before, termBody(values, before)),
+    reload: writes.reloadTerm,
     onSaved,
   })
   const { form } = entry
@@ -48,7 +49,7 @@ export function TermForm({ term, onClose, onSaved }: TermFormProps) {
       entry={entry}
       title={term === null ? t('club.terms.add') : t('club.form.edit', { name: nameOf(term.name) })}
       add={t('club.terms.add')}
-      fieldName={(name) => t(`club.terms.${name}`)}
+      fieldName={(name) => t(`club.terms.${name === 'names' ? 'name' : name}`)}
       onClose={onClose}
     >
       <EntryField {...field('kind')} span>

@@ -67,7 +67,7 @@ function TermsTable({ terms, onEdit }: { terms: readonly Term[]; onEdit: (term: 
   const { busy, act } = useAct()
   const { createTerm, removeTerm } = useSessionWrites()
   const day = (date: string) => fullDate(date, language)
-  const remove = ({ id, ...body }: Term) =>
+  const remove = ({ id, revision: _, ...body }: Term) =>
     act(async () => {
       await removeTerm(id)
       alerts.show(
