@@ -586,13 +586,13 @@ describe('a dated session', () => {
     }
     await fillDay(dialog(other).getByLabel('Last day'), '2031-01-10')
     await dialog(other).getByRole('button', { name: 'Save' }).click()
-    await other.getByRole('row', { name: /10 January 2031/ }).waitFor()
+    await other.getByRole('row', { name: /Jan 10th 2031/ }).waitFor()
     await other.close()
     await dialog(page).getByLabel('Name in English').fill('Building works, east')
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await dialog(page).getByText('Somebody else changed this meanwhile: Last day.').waitFor()
     await dialog(page).getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('row', { name: /Building works, east.*10 January 2031/ }).waitFor()
+    await page.getByRole('row', { name: /Building works, east.*Jan 10th 2031/ }).waitFor()
 
     // removed, brought back by undo, and removed again
     await open(page, '/sessions?view=terms')
