@@ -10,7 +10,7 @@ import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { ChromiumProcess } from '../chromium-process.ts'
 import { call, RunningServer } from '../running-server.ts'
-import { counts, outbox } from './device.ts'
+import { counts, outbox, waitForTenantFiles, waitUntilCached } from './device.ts'
 import { TabletNetwork } from './tablet-network.ts'
 
 let server: RunningServer
@@ -81,8 +81,8 @@ describe('a coach who logged in once online', () => {
     await page.getByRole('button', { name: /^Up to date/ }).waitFor()
 
     // what the portal needs without network is stored: the theme and the curriculum
-    for (const path of ['/themes/aquila.css', '/seen/curriculum%2Fen-GB%2Fswim'])
-      await expect.poll(() => page.evaluate(`caches.match('${path}').then(Boolean)`)).toBe(true)
+    await waitForTenantFiles(page)
+    await waitUntilCached(page, '/seen/curriculum%2Fen-GB%2Fswim')
 
     parent = await visit(browser, server, 'parent', 'parent', watch)
     await parent.page.getByRole('article', { name: 'Siân' }).getByText('1 skill to go').waitFor()
@@ -176,8 +176,7 @@ describe('a coach who logged in once online', () => {
 test('a parent whose network does not answer sees the stored data first and the current data later', async () => {
   const { page } = parent
   // what the portal shows first is stored: children, curriculum and theme
-  for (const path of ['/seen/members', '/seen/curriculum%2Fswim', '/themes/aquila.css'])
-    await expect.poll(() => page.evaluate(`caches.match('${path}').then(Boolean)`)).toBe(true)
+  await waitUntilCached(page, '/seen/members', '/seen/curriculum%2Fswim', '/themes/aquila.css')
 
   let release = () => {}
   const released = new Promise<void>((done) => (release = done))

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /**
  * Opens the device's database in the page as `db`, so that a test can read or damage what a user cannot reach. The
@@ -103,4 +104,24 @@ export async function clear(page: Page, table: 'settings'): Promise<void> {
     for (const key of keys) await resultOf(store.delete(key))
     db.close()
   })()`)
+}
+
+/**
+ * Waits until all files of the tenant, which are fetched after the portal's own, are on the device: theme, logo and the
+ * texts of both languages. A tablet that loses its network earlier shows its pages without them.
+ */
+export async function waitForTenantFiles(page: Page): Promise<void> {
+  await waitUntilCached(
+    page,
+    '/themes/aquila.css',
+    '/themes/aquila.svg',
+    '/translations/en.json',
+    '/translations/cy.json',
+  )
+}
+
+/** Waits until the service worker or the portal has cached the answers of these paths. */
+export async function waitUntilCached(page: Page, ...paths: string[]): Promise<void> {
+  for (const path of paths)
+    await expect.poll(() => page.evaluate(`caches.match('${path}').then(Boolean)`), { message: path }).toBe(true)
 }

@@ -6,7 +6,7 @@ import { writtenDay } from '#web/shell/i18n/written-day.ts'
 import { violations } from '../accessible.ts'
 import { openOnDisk, visit, Watch } from '../browser.ts'
 import { answerChanged } from '../running-server.ts'
-import { changeWaiting, clear, counts, fill, outbox } from './device.ts'
+import { changeWaiting, clear, counts, fill, outbox, waitForTenantFiles } from './device.ts'
 import { fillDay } from '../written-day.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
@@ -28,6 +28,7 @@ async function openTablet(tabletWatch = watch): Promise<{ context: BrowserContex
   opened.push(context)
   await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
   await page.getByRole('button', { name: /^Up to date/ }).waitFor()
+  await waitForTenantFiles(page)
   return { context, page }
 }
 

@@ -10,7 +10,7 @@ import type { Change, ChangesReply, CoachMember } from '#contract/assessment/syn
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { ChromiumProcess } from '../chromium-process.ts'
 import { call, RunningServer } from '../running-server.ts'
-import { outbox, waitingKinds } from './device.ts'
+import { outbox, waitingKinds, waitUntilCached } from './device.ts'
 import { TabletNetwork } from './tablet-network.ts'
 
 const PLAN_TITLE = 'Floating with the quiet ones'
@@ -187,7 +187,7 @@ test('a whole session without network, with two tabs, a killed browser and a sec
   ] as const) {
     await switchTo(page, name, pin)
     await waitUntilUpToDate(page)
-    await expect.poll(() => page.evaluate(`caches.match('/seen/curriculum%2Fen-GB%2Fswim').then(Boolean)`)).toBe(true)
+    await waitUntilCached(page, '/seen/curriculum%2Fen-GB%2Fswim')
   }
   await tablet?.close()
   network.cut()
