@@ -30,8 +30,7 @@ import { levelView } from './level/level-view.ts'
 import { MemberNote } from './person/member-note.tsx'
 import { MarkDock } from './saving/mark-dock.tsx'
 import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
-import { MissingMember } from '#web/portals/coach/groups/missing-member.tsx'
-import { NothingToAssess } from '#web/portals/coach/groups/nothing-to-assess.tsx'
+import { MissingMember, NothingToAssess } from '#web/portals/coach/groups/nothing-to-show.tsx'
 import { openSkills } from './level/open-skills.ts'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
 import { PassAllButton } from './pass-all-button.tsx'
@@ -68,7 +67,8 @@ export function AssessMemberPage() {
     return <NothingToAssess group={group} sub={t('coach.group.byMember')} query={day.query} />
   // the curriculum is still being loaded
   if (!compiled) return <MissingGroup ready={false} />
-  if (!members.some((m) => m.uuid === memberUuid)) return <MissingMember group={group} query={day.query} />
+  if (!members.some((m) => m.uuid === memberUuid))
+    return <MissingMember group={group} sub={t('coach.group.byMember')} query={day.query} />
   // the key makes the page of each group its own: a child of two groups may be at another level in each
   return <MarkingView key={group.id} view={view} group={group} compiled={compiled} memberUuid={memberUuid} day={day} />
 }

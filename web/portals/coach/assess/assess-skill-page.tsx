@@ -32,7 +32,7 @@ import { useMarking } from './use-marking.ts'
 import { useMarkDay, type SessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
 import { usePreviousNext } from './use-previous-next.ts'
 import { PagerBar } from './pager-bar.tsx'
-import { NothingToAssess } from '#web/portals/coach/groups/nothing-to-assess.tsx'
+import { NothingToAssess } from '#web/portals/coach/groups/nothing-to-show.tsx'
 import './assess.css'
 import '../groups/members.css'
 

@@ -19,7 +19,7 @@ import { levelsOf, resultsOf, skillsOf, type CompiledCurriculum } from '#web/por
 import { LevelSwitch } from '#web/portals/coach/assess/level/level-switch.tsx'
 import { MarkDock } from '#web/portals/coach/assess/saving/mark-dock.tsx'
 import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
-import { NothingToAssess } from '#web/portals/coach/groups/nothing-to-assess.tsx'
+import { NothingToAssess } from '#web/portals/coach/groups/nothing-to-show.tsx'
 import { ModeSwitch } from '#web/portals/coach/assess/mode-switch.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
 import { undoneWords } from '#web/portals/coach/assess/saving/undone-words.ts'

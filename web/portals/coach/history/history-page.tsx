@@ -15,7 +15,7 @@ import { HistoryRow, NEEDS_NETWORK_ID } from './history-row.tsx'
 import type { HistoryEntry } from './mark-history.ts'
 import { MarkDock } from '#web/portals/coach/assess/saving/mark-dock.tsx'
 import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
-import { MissingMember } from '#web/portals/coach/groups/missing-member.tsx'
+import { MissingMember } from '#web/portals/coach/groups/nothing-to-show.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
 import { fullName } from '#web/portals/coach/full-name.ts'
 import { takesSession } from '#web/portals/coach/sessions/day-sessions.ts'
@@ -29,13 +29,14 @@ import './history.css'
 
 /** All marks of a child. A mark that counts can be taken back, for example if it was made for the wrong child. */
 export function HistoryPage() {
+  const { t } = useTranslation()
   const { groupId, memberUuid } = useParams()
   const day = useMarkDay()
   const { group, members, snapshot } = useGroup(groupId, day.date)
   if (!group) return <MissingGroup ready={snapshot.ready} />
   if (group.imported === true) return <Navigate replace to={`/member-groups/${group.id}`} />
   const member = members.find((m) => m.uuid === memberUuid)
-  if (!member) return <MissingMember group={group} query={day.query} />
+  if (!member) return <MissingMember group={group} sub={t('coach.history.title')} query={day.query} />
   return <History key={member.uuid} group={group} member={member} query={day.query} />
 }
 
