@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,6 +13,11 @@ beforeAll(async () => {
   database = await createTestDatabase()
   root = await mkdtemp(join(tmpdir(), 'rungs-web-'))
   await writeFile(join(root, 'parent.html'), 'the page of parents')
+  await writeFile(join(root, 'version.json'), '{"version":"1"}')
+  await writeFile(join(root, 'sw.js'), 'the worker')
+  await mkdir(join(root, 'assets'))
+  await writeFile(join(root, 'assets', 'parent-Ab12.js'), 'the script')
+  await writeFile(join(root, 'assets', 'parent-Ab12.js.br'), 'the script, compressed')
   world = await createWorld(database, { web: { root, startPage: null } })
 })
 afterAll(async () => {
@@ -38,4 +43,31 @@ test('a page is served whatever its query holds; a call of the API refuses a cha
     const call = await world.request({ url: `${path}${query}`, host: world.tenants[0].host('parent') })
     expect([path, call.statusCode, call.json().error]).toEqual([path, 400, 'INVALID_REQUEST'])
   }
+})
+
+test('a script is kept for a year, compressed where the browser takes that; other files are asked for anew', async () => {
+  const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    world.request({ method, url, host: world.tenants[0].host('parent'), headers })
+  const script = await get('/assets/parent-Ab12.js')
+  expect([script.statusCode, script.body]).toEqual([200, 'the script'])
+  expect(script.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': 'application/javascript; charset=utf-8',
+    vary: 'accept-encoding',
+  })
+  const compressed = await get('/assets/parent-Ab12.js', { 'accept-encoding': 'gzip, br' })
+  expect([compressed.headers['content-encoding'], compressed.body]).toEqual(['br', 'the script, compressed'])
+  expect(compressed.headers['content-type']).toBe('application/javascript; charset=utf-8')
+  expect((await get('/assets/parent-Ab12.js', {}, 'HEAD')).statusCode).toBe(200)
+  const worker = await get('/sw.js')
+  expect([worker.body, worker.headers['cache-control']]).toEqual(['the worker', 'no-cache'])
+})
+
+test('no other file is reached by the path of a script', async () => {
+  const statusOf = async (path: string) =>
+    (await world.request({ url: `/assets/${path}`, host: world.tenants[0].host('parent') })).statusCode
+  for (const path of ['parent-Zz99.js', 'parent-Ab12.js/x.js'])
+    expect([path, await statusOf(path)]).toEqual([path, 404])
+  for (const path of ['..%2fparent.html', '..%2f..%2fetc%2fpasswd', '%2fetc%2fpasswd', 'parent-Ab12.js%00'])
+    expect([path, await statusOf(path)]).toEqual([path, 400])
 })

@@ -20,13 +20,14 @@ const YEAR_SECONDS = 31_536_000
 
 /** Serves the built portals: files by path, and the portal's own page for every other path of a known host. */
 export async function webRoutes(app: App, deps: Deps, web: WebFiles): Promise<void> {
-  // A route for each file of the build, without pages and the version, which have their own routes below.
+  // A route for each file of the build, but not for pages and the version, which have their own routes below, nor for
+  // thousands of scripts and styles, which share one.
   await app.register(fastifyStatic, {
     root: web.root,
     serve: true,
     wildcard: false,
     index: false,
-    globIgnore: ['*.html', 'version.json'],
+    globIgnore: ['assets/**', '*.html', 'version.json'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
@@ -34,6 +35,11 @@ export async function webRoutes(app: App, deps: Deps, web: WebFiles): Promise<vo
       reply.header('cache-control', hasHashInName ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
     },
   })
+  app.get(
+    '/assets/:file',
+    { schema: { hide: true, params: Type.Object({ file: Type.String() }) } },
+    async (request, reply) => reply.sendFile(`assets/${request.params.file}`),
+  )
   const readPage = async (name: string) => readFile(join(web.root, `${name}.html`), 'utf8')
 
   // The version that is served now [7.18]. An open page compares it with its own.
