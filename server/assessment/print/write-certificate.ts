@@ -5,7 +5,6 @@ import { serverWords, type Translate } from '#server/platform/words.ts'
 import { drawCertificate, type Certificate } from './certificate.ts'
 import { fontsOf } from './fonts.ts'
 import type { PageHeader } from './logo.ts'
-import { Paper } from './paper.ts'
 import type { CertificateFacts, Letterhead } from './queries.ts'
 
 /** A date such as `20 November 2026`, in the club's time zone. */
@@ -29,6 +28,8 @@ export async function writeCertificate(print: CertificatePrint): Promise<Buffer>
   const { letterhead, facts, locale, at } = print
   const say = serverWords(locale, letterhead.texts)
   const title = say('print.certificate', { name: `${facts.firstname} ${facts.lastname}`, level: facts.level })
+  // The PDF library is large, so it is loaded with the first print.
+  const { Paper } = await import('./paper.ts')
   const paper = new Paper({ title, locale, fonts: fontsOf(letterhead.look.theme), at })
   drawCertificate(paper, lookOf(letterhead.look.theme, letterhead.look.own), certificateOf(print, say))
   return paper.bytes()

@@ -13,7 +13,6 @@ import { joinNames } from '#domain/platform/join-names.ts'
 import { serverWords, type Translate } from '#server/platform/words.ts'
 import { fontsOf } from './fonts.ts'
 import type { PageHeader } from './logo.ts'
-import { Paper } from './paper.ts'
 import { drawProgress, type ProgressSheet } from './progress-sheet.ts'
 import type { Letterhead } from './queries.ts'
 import { longDate } from './write-certificate.ts'
@@ -45,6 +44,8 @@ export async function writeProgress(print: Print): Promise<Buffer> {
   const say = serverWords(locale, letterhead.texts)
   const firstnames = members.map((member) => member.firstname)
   const title = say('print.progress', { names: joinNames(firstnames, locale) })
+  // The PDF library is large, so it is loaded with the first print.
+  const { Paper } = await import('./paper.ts')
   const paper = new Paper({ title, locale, fonts: fontsOf(letterhead.look.theme), at })
   for (const member of members) drawProgress(paper, sheetOf(print, say, member))
   return paper.bytes()
