@@ -49,7 +49,7 @@ async function start(stopDelay = '0', known = migrations, more: Record<string, s
     DATA_DIR: join(root, 'data'),
     ...more,
   })
-  const server = await serve(env, appUrl, /* demo */ false, null, new Map(), world.secrets, known, root)
+  const server = await serve(env, appUrl, /* demo */ null, world.secrets, known, root)
   running.add(server)
   return server
 }

@@ -32,18 +32,23 @@ export interface Running {
 const KEYS_MS = 60_000
 const BUILT_PORTALS = fileURLToPath(new URL('../dist/web', import.meta.url))
 
+/** What a server of the demo clients serves besides. */
+export interface ServedDemo {
+  /** Renders the HTML shown at `localhost`. */
+  startPage: () => Promise<string>
+  /** The simulated providers by host name. */
+  providers: ReadonlyMap<string, RawHandler>
+}
+
 /**
- * Starts the server: database pool, event relay, HTTP, and the workers of tasks and mails. `demo` says that the
- * database has the demo clients. `startPage` and `otherHosts` are those of `WebFiles` and `AppOptions`; `migrations` are
- * the names of those that this version knows. `close` lets what is under way
- * finish, as `Stop` says.
+ * Starts the server: database pool, event relay, HTTP, and the workers of tasks and mails. `demo` is null unless the
+ * database has the demo clients; `migrations` are the names of those that this version knows. `close` lets what is under
+ * way finish, as `Stop` says.
  */
 export async function serve(
   env: Env,
   appUrl: string,
-  demo: boolean,
-  startPage: (() => Promise<string>) | null,
-  otherHosts: ReadonlyMap<string, RawHandler>,
+  demo: ServedDemo | null,
   secrets: SecretBox,
   migrations: readonly string[],
   webRoot: string = BUILT_PORTALS,
@@ -78,7 +83,7 @@ export async function serve(
     onError: (error) => app.log.error({ err: error }, 'mail'),
   })
   const stop = new Stop()
-  const providers = new Providers(db, secrets, { demo, now: Date.now })
+  const providers = new Providers(db, secrets, { demo: demo !== null, now: Date.now })
   const app = await createApp({
     db,
     replica,
@@ -91,10 +96,10 @@ export async function serve(
     files,
     secrets,
     pepper: await readPepper(db, secrets),
-    otherHosts,
+    ...(demo && { otherHosts: demo.providers }),
     stop,
     findFault: () => relay.findFault(),
-    web: { root: webRoot, startPage },
+    web: { root: webRoot, startPage: demo?.startPage ?? null },
     logLevel: env.logLevel,
     trustProxy: env.trustProxy,
   })

@@ -62,16 +62,7 @@ async function startServer({ database, dataDir }: Installation): Promise<void> {
     STOP_DELAY: '0',
     DATA_DIR: dataDir,
   })
-  running = await serve(
-    env,
-    database.appUrl,
-    /* demo */ false,
-    null,
-    new Map(),
-    new SecretBox(SECRET),
-    migrations,
-    dataDir,
-  )
+  running = await serve(env, database.appUrl, /* demo */ null, new SecretBox(SECRET), migrations, dataDir)
 }
 async function stopServer(): Promise<void> {
   await running?.close()
