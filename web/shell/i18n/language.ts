@@ -117,6 +117,9 @@ export async function loadWords(
       lng: language,
       fallbackLng: 'en',
       resources,
+      // said here, or each text would first be looked through for what might be a sentence instead of a key
+      keySeparator: '.',
+      nsSeparator: false,
       // React escapes the texts
       interpolation: { escapeValue: false, alwaysFormat: true },
       returnNull: false,
