@@ -1,8 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { MarkInput, SaveResult } from '#web/offline/coach-store.ts'
-import type { SaveState } from './saving/save-status.tsx'
-import { trackSaves } from './saving/track-saves.ts'
+import { createSaves, type Saves } from './saving/saves.ts'
 import { useShowNotSaved } from './saving/use-show-not-saved.ts'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 
@@ -19,8 +18,8 @@ export type NewMark = Pick<MarkInput, 'memberUuid' | 'schemeSlug' | 'nodeId' | '
 
 /** What a marking page needs to save marks, show that they are saved, and undo them. */
 export interface Marking {
-  /** The state of the last mark that this page made. */
-  saving: SaveState
+  /** The marks that this page made. */
+  saves: Saves
   /** A stable function, so that rows need not render again. */
   mark: MarkSkill
   /** Several marks of one tap, saved together and undone together; `group` replaces the page's group. */
@@ -40,8 +39,7 @@ export function useMarking(
 ): Marking {
   const showNotSaved = useShowNotSaved()
   const { store } = useCoach()
-  const [saving, setSaving] = useState<SaveState>(null)
-  const [track] = useState(() => trackSaves(setSaving))
+  const [saves] = useState(createSaves)
   // the values of the last render, so that the functions below stay the same objects
   const latest = useRef({ group, date, onUndone })
   useLayoutEffect(() => {
@@ -50,10 +48,10 @@ export function useMarking(
   /** Shows the state of a write; a failure is also shown as an alert. */
   const showSaving = useCallback(
     async (write: Promise<SaveResult>): Promise<void> => {
-      const result = await track(write)
+      const result = await saves.track(write)
       if (!result.saved) showNotSaved(result)
     },
-    [showNotSaved, track],
+    [showNotSaved, saves],
   )
   const markAll = useCallback(
     (marks: readonly NewMark[], otherGroup?: Group) => {
@@ -83,5 +81,5 @@ export function useMarking(
       }),
     )
   }, [store, showSaving])
-  return { saving, mark, markAll, undo, canUndo: group !== undefined && store.canUndo(group.id) }
+  return { saves, mark, markAll, undo, canUndo: group !== undefined && store.canUndo(group.id) }
 }

@@ -31,7 +31,7 @@ interface PlanEditorViewProps {
  */
 export function PlanEditorView({ plan, compiled, onCopy }: PlanEditorViewProps) {
   const { t } = useTranslation()
-  const { content, problem, saving, change, undo, canUndo, flush, stopSaving } = usePlanEditor(plan, onCopy)
+  const { content, problem, saves, change, undo, canUndo, flush, stopSaving } = usePlanEditor(plan, onCopy)
   const [dragged, setDragged] = useState<string | null>(null)
   return (
     <>
@@ -94,7 +94,7 @@ export function PlanEditorView({ plan, compiled, onCopy }: PlanEditorViewProps) 
             {t('coach.undo')}
           </IdleButton>
           <output className="saved end">
-            {problem === null ? <SaveStatus saving={saving} /> : t('coach.plan.notYetSaved')}
+            {problem === null ? <SaveStatus saves={saves} /> : t('coach.plan.notYetSaved')}
           </output>
         </div>
       </div>

@@ -2,9 +2,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { useTranslation } from 'react-i18next'
 import { planProblem, type PlanContent } from '#domain/assessment/lesson-plan.ts'
 import type { CoachPlan, PlanBase } from '#web/offline/coach-store.ts'
-import type { SaveState } from '#web/portals/coach/assess/saving/save-status.tsx'
 import { useShowNotSaved } from '#web/portals/coach/assess/saving/use-show-not-saved.ts'
-import { trackSaves } from '#web/portals/coach/assess/saving/track-saves.ts'
+import { createSaves, type Saves } from '#web/portals/coach/assess/saving/saves.ts'
 import { useCoach } from '../use-coach.ts'
 import { startHistory, withChange, withUndo } from './plan-history.ts'
 
@@ -16,7 +15,7 @@ export interface PlanEditor {
   content: PlanContent
   /** What keeps the text from being saved, such as a missing title; null when nothing does. */
   problem: ReturnType<typeof planProblem>
-  saving: SaveState
+  saves: Saves
   /** `key` names a field that is typed in; changes of it that follow each other are one undo step. */
   change: (edit: (content: PlanContent) => PlanContent, key?: string) => void
   undo: () => void
@@ -47,8 +46,7 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
   const showNotSaved = useShowNotSaved()
   const { store } = useCoach()
   const [history, setHistory] = useState(() => startHistory(plan.content))
-  const [saving, setSaving] = useState<SaveState>(null)
-  const [track] = useState(() => trackSaves(setSaving))
+  const [saves] = useState(createSaves)
   const base = useRef<PlanBase | null>(null)
   base.current ??= baseOf(plan)
   const savedContent = useRef(plan.content)
@@ -63,13 +61,13 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
     const previouslySaved = savedContent.current
     savedContent.current = content
     const write = store.savePlans([{ kind: 'plan', planUuid: uuid, content, buildsOn: base.current }])
-    void track(write).then((result) => {
+    void saves.track(write).then((result) => {
       if (result.saved) return
       // the text stays in the form and is saved with the next change
       savedContent.current = previouslySaved
       showNotSaved(result, t('coach.plan.notSaved'))
     })
-  }, [showNotSaved, store, t, track, uuid])
+  }, [showNotSaved, store, t, saves, uuid])
 
   useLayoutEffect(() => {
     draft.current = history.current
@@ -112,7 +110,7 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
   return {
     content: history.current,
     problem: planProblem(history.current),
-    saving,
+    saves,
     change: useCallback((edit, key) => setHistory((old) => withChange(old, edit(old.current), key ?? null)), []),
     undo: useCallback(() => setHistory(withUndo), []),
     canUndo: history.past.length > 0,

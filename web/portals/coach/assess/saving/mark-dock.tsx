@@ -13,7 +13,7 @@ import '../assess.css'
  * and `trailing` (what comes next).
  */
 export function MarkDock({
-  marking: { saving, canUndo, undo },
+  marking: { saves, canUndo, undo },
   leading,
   trailing,
 }: {
@@ -27,7 +27,7 @@ export function MarkDock({
     <div className="dock">
       {leading}
       <output className="saved">
-        <SaveStatus saving={saving} queued={queued} />
+        <SaveStatus saves={saves} queued={queued} />
       </output>
       <IdleButton size="small" className="end" idle={!canUndo} aria-label={t('coach.undo')} onClick={undo}>
         <Icon icon={Undo2} />

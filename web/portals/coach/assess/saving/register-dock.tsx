@@ -27,7 +27,7 @@ export function RegisterDock({
     <>
       <output>{totals}</output>
       <span className="saved end nowrap">
-        <SaveStatus saving={edits.saving} />
+        <SaveStatus saves={edits.saves} />
       </span>
     </>
   )

@@ -1,22 +1,19 @@
 import { Check, FileWarning } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Icon } from '#web/ui/icon.tsx'
 import { useStatus } from '#web/portals/coach/use-coach.ts'
+import type { Saves } from './saves.ts'
 import './refusal-link.css'
-
-/**
- * The state of the last tap. It is `saved` only when the disk has it; `at` is the time in words, such as `10:04`. Null
- * before the first tap, and after a tap that could not be saved.
- */
-export type SaveState = { state: 'saving' } | { state: 'saved'; at: string } | null
 
 /**
  * Says whether the last tap is saved. `queued` is the number of waiting changes, if the page shows it. When the server
  * has refused changes, it says that instead, because they will not count.
  */
-export function SaveStatus({ saving, queued = 0 }: { saving: SaveState; queued?: number }) {
+export function SaveStatus({ saves, queued = 0 }: { saves: Saves; queued?: number }) {
   const { t } = useTranslation()
+  const saving = useSyncExternalStore(saves.subscribe, saves.state)
   const { dead } = useStatus()
   if (saving?.state === 'saving') return t('coach.saving')
   if (dead > 0)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { NOT_SAVED, type SaveResult } from '#web/offline/coach-store.ts'
-import type { SaveState } from './save-status.tsx'
-import { trackSaves } from './track-saves.ts'
+import { createSaves } from './saves.ts'
 
 function setUp() {
   const states: (string | null)[] = []
-  const track = trackSaves((state: SaveState) => states.push(state && state.state))
-  return { states, track }
+  const saves = createSaves()
+  saves.subscribe(() => states.push(saves.state()?.state ?? null))
+  return { states, track: saves.track }
 }
 
 test('a tap that follows another one is not called saved when only the first one is', async () => {

@@ -1,14 +1,13 @@
 import { useCallback, useRef, useState } from 'react'
 import type { RegisterInput, SaveResult } from '#web/offline/coach-store.ts'
-import type { SaveState } from './save-status.tsx'
-import { trackSaves } from './track-saves.ts'
+import { createSaves, type Saves } from './saves.ts'
 import { useShowNotSaved } from './use-show-not-saved.ts'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 
 type Inputs = readonly RegisterInput[]
 
 export interface RegisterEdits {
-  saving: SaveState
+  saves: Saves
   /** Saves inputs; `before` holds the values that an undo restores. */
   save: (inputs: Inputs, before: Inputs) => Promise<void>
   undo: () => Promise<void>
@@ -22,16 +21,15 @@ export function useRegisterEdits(): RegisterEdits {
   // a ref and not state, because two quick taps on undo must not undo the same step twice
   const undoSteps = useRef<Inputs[]>([])
   const [canUndo, setCanUndo] = useState(false)
-  const [saving, setSaving] = useState<SaveState>(null)
-  const [track] = useState(() => trackSaves(setSaving))
+  const [saves] = useState(createSaves)
 
   const saveInputs = useCallback(
     async (inputs: Inputs): Promise<SaveResult> => {
-      const result = await track(store.saveRegisters(inputs))
+      const result = await saves.track(store.saveRegisters(inputs))
       if (!result.saved) showNotSaved(result)
       return result
     },
-    [showNotSaved, store, track],
+    [showNotSaved, store, saves],
   )
   const save = useCallback(
     async (inputs: Inputs, before: Inputs): Promise<void> => {
@@ -53,5 +51,5 @@ export function useRegisterEdits(): RegisterEdits {
     undoSteps.current.push(before)
     setCanUndo(true)
   }, [saveInputs])
-  return { saving, save, undo, canUndo }
+  return { saves, save, undo, canUndo }
 }
