@@ -64,14 +64,28 @@ async function matchVideos(
   return { numbers, missing }
 }
 
+/** The section of the target, by that of the source, under which linked nodes have a text of the source's. */
+function sectionsOfLinked(target: Tree, source: { scheme: OwnScheme; tree: Tree }): Map<number, number> {
+  const numbers = new Map<number, number>()
+  for (const { origin, content } of target.nodes.values()) {
+    if (origin?.scheme !== source.scheme.id) continue
+    for (const { key, of } of source.tree.nodes.get(origin.id)?.content ?? []) {
+      const local = content.find((section) => section.key === key)?.of ?? null
+      if (of !== null && local !== null && !numbers.has(of)) numbers.set(of, local)
+    }
+  }
+  return numbers
+}
+
 /**
  * The content of a node refers by number to a section of its scheme, which has the name and says who may read it.
- * `numbers` maps the number of each used section of the source to that of an equal section in the target; `missing` are
- * the sections that the target does not have yet, with new numbers.
+ * `numbers` maps the number of each used section of the source to that of the same section in the target, which is an
+ * equal one or the one that linked nodes have for it, renamed or translated since. `missing` are the sections that the
+ * target does not have yet, with new numbers.
  */
 async function matchSections(
   target: { scheme: OwnScheme; tree: Tree },
-  source: readonly SectionRow[],
+  source: { scheme: OwnScheme; tree: Tree },
   nodes: readonly AuthorNode[],
   readLast: ReadLast,
 ) {
@@ -83,11 +97,21 @@ async function matchSections(
   for (const id of allNodesOf(target.tree).flatMap(sectionIdsOf)) lastId = Math.max(lastId, id)
   let lastOrdering = Math.max(0, ...sections.map((section) => section.ordering))
   const keyOf = ({ name, type, visibility }: SectionRow) => canonicalJson({ name, type, visibility })
+  const linked = sectionsOfLinked(target.tree, source)
+  const ofSource = new Set(source.scheme.sections.map(keyOf))
   for (const id of new Set(nodes.flatMap(sectionIdsOf))) {
-    const section = source.find((candidate) => candidate.id === id)
+    const section = source.scheme.sections.find((candidate) => candidate.id === id)
     if (!section) continue
+    const { type, visibility } = section
+    // one that equals another section of the source stands for that one: the text was moved, and nothing renamed
+    const isRenamed = (candidate: SectionRow) =>
+      linked.get(id) === candidate.id &&
+      candidate.type === type &&
+      candidate.visibility === visibility &&
+      !ofSource.has(keyOf(candidate))
     // equal ones of the source become one, as which a later comparison finds them
-    const existing = [...sections, ...missing].find((candidate) => keyOf(candidate) === keyOf(section))
+    const existing =
+      [...sections, ...missing].find((candidate) => keyOf(candidate) === keyOf(section)) ?? sections.find(isRenamed)
     if (!existing) {
       lastId = Math.max(lastId, (await readLast()).section) + 1
       missing.push({ ...section, id: lastId, ordering: ++lastOrdering })
@@ -157,7 +181,7 @@ export async function readUpdate(
   const usedVideos = originNodes.flatMap((node) => [...node.videos])
   const readLast = () => sources.lastNumbers(target.scheme.id)
   const videos = await matchVideos(target, source.videos, usedVideos, readLast)
-  const sections = await matchSections(target, source.sections, originNodes, readLast)
+  const sections = await matchSections(target, { scheme: source, tree }, originNodes, readLast)
   const nodes = originNodes.map((node) => ({
     ...node,
     // without the scheme's section nobody knows who may read what was made from it

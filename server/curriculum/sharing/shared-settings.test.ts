@@ -147,6 +147,42 @@ describe('sections of a linked node', () => {
     expect((await owner.call<Video[]>('GET', `/v1/schemes/${into.slug}/videos`)).body).toMatchObject([video])
   })
 
+  test('stay the same when either scheme renames or translates them, and become others when their readers do', async () => {
+    const create = async (name: string) =>
+      (await owner.call<Scheme>('POST', '/v1/schemes', { name, languages: ['en-GB'] })).body
+    const [from, into] = [await create('Renamed'), await create('Of renamed')]
+    const named = async (slug: string, change: object) => {
+      const { sections } = await readSettings(owner, slug)
+      const body = { sections: sections.map(({ used: _, ...kept }) => ({ ...kept, ...change })) }
+      expect((await saveSettings(owner, slug, 'sections', body)).status).toBe(200)
+    }
+    await saveSettings(owner, from.slug, 'sections', { sections: [section('Tip', 'all')] })
+    await saveSettings(owner, into.slug, 'sections', { sections: [] })
+    const of = (await readSettings(owner, from.slug)).sections[0]?.id ?? 0
+    const content = [addSection('tip', of).section]
+    await owner.edit(from.slug, { do: 'add', nodes: [node('/pool', null, 'l', { content })], before: null })
+    const link = { link_scheme_uuid: from.uuid, link_node_id: '/pool', scheme_uuid: into.uuid, parent_id: null }
+    const { node_id } = (await owner.link(link)).body
+    const readMirror = async () => (await owner.readMirrors()).find(({ scheme_uuid }) => scheme_uuid === into.uuid)
+    await named(into.slug, { name: { en: 'Tip', cy: 'Awgrym' } })
+    expect(await readMirror()).toMatchObject({ state: 'same', update: null })
+    await named(from.slug, { name: { en: 'Hint', cy: 'Cyngor' } })
+    expect(await readMirror()).toMatchObject({ state: 'same', update: null })
+    const newer = node('/pool/float', '/pool', 's', { content })
+    await owner.edit(from.slug, { do: 'add', nodes: [newer], before: null })
+    const answer = { scheme_uuid: into.uuid, node_id, answer: 'accept' as const }
+    await owner.answer({ ...answer, update: (await readMirror())?.update ?? '' })
+    expect((await readSettings(owner, into.slug)).sections).toMatchObject([
+      { name: { en: 'Tip', cy: 'Awgrym' }, used: 2 },
+    ])
+    await named(from.slug, { visibility: 'author' })
+    await owner.answer({ ...answer, update: (await readMirror())?.update ?? '' })
+    expect((await readSettings(owner, into.slug)).sections).toMatchObject([
+      { name: { en: 'Tip' }, visibility: 'all', used: 0 },
+      { name: { en: 'Hint' }, visibility: 'author', used: 2 },
+    ])
+  })
+
   test('are not added above the number that a scheme may have, whether a node is linked or updated', async () => {
     const { body: own } = await owner.call<Scheme>('POST', '/v1/schemes', { name: 'Full', languages: ['en-GB'] })
     const numbered = (count: number) => Array.from({ length: count }, (_, index) => section(`S${index}`, 'all'))
