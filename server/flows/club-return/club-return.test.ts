@@ -452,6 +452,44 @@ describe('an archive', () => {
     ])
   })
 
+  test('brings children as they were, also with a type that the club removed and an address of two guardians', async () => {
+    const members = [
+      'firstname,lastname,dob,ngo_id,member_type,guardian_firstname,guardian_lastname,guardian_email,note',
+      'Old,Type,2016-02-01,R-1,Removed,Mum,Shared,shared@e.test,early',
+      'Other,Guardian,2016-02-02,R-2,Present,Dad,Differs,shared@e.test,late',
+    ]
+    const marks = [
+      'firstname,lastname,dob,ngo_id,skill,skill_grade,skill_pass,marked_on,marked_by',
+      'Old,Type,2016-02-01,R-1,swim/stage-1/glide,3,3,2024-01-09,',
+    ]
+    const files = new Map([
+      ['members.csv', members.join('\n')],
+      ['marks.csv', marks.join('\n')],
+    ])
+    // what an earlier file of the club meant by a heading and a text is no matter here
+    await world.owner.query(
+      `UPDATE clubs SET member_types = '{Present}', import_columns = '{"note": "tags"}',
+         import_choices = '{"member_type": {"removed": "Present"}}' WHERE client_id = $1 AND id = $2`,
+      [two.id, two.club],
+    )
+    expect(await takeBack(two, files)).toMatchObject({
+      left: [],
+      files: [
+        { file: 'members.csv', taken: 2 },
+        { file: 'marks.csv', taken: 1 },
+      ],
+    })
+    const exported = rowsOf(await exportOf(two), 'members.csv').filter(({ ngo_id }) => ngo_id?.startsWith('R-'))
+    expect(exported).toMatchObject([
+      { firstname: 'Other', member_type: 'Present', guardian_firstname: 'Dad', note: 'late', tags: '' },
+      { firstname: 'Old', member_type: 'Removed', guardian_firstname: 'Mum', note: 'early', tags: '' },
+    ])
+    await world.owner.query(
+      `UPDATE clubs SET member_types = '{}', import_columns = '{}', import_choices = '{}' WHERE client_id = $1`,
+      [two.id],
+    )
+  })
+
   test('that a computer has unpacked and somebody has packed again is read in its folder', async () => {
     const terms = 'kind,first_date,last_date,name_en\nterm,2031-01-06,2031-03-28,Spring\n'
     const packed = new Map([

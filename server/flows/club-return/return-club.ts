@@ -199,7 +199,8 @@ async function takeImported(
   report: ReturnReport,
 ): Promise<ChangedKey[]> {
   if (content.rows.length === 0) return []
-  const id = await createImport(tx, context, content, bytes)
+  const mode = { isExport: true }
+  const id = await createImport(tx, context, content, bytes, mode)
   // a row that is left out may have stood for a later one, which is checked by itself then
   while ((await readRowStates(tx, id)).bad) {
     for (let page = 0, read = 0; ; page++) {
@@ -213,7 +214,7 @@ async function takeImported(
       read += rows.length
       if (rows.length === 0 || read >= total) break
     }
-    await changeImport(tx, context, id, { leave_out_bad: true })
+    await changeImport(tx, context, id, { leave_out_bad: true }, mode)
   }
   const { ready } = await readRowStates(tx, id)
   const draft = await readImport(tx, context, id)
@@ -223,7 +224,7 @@ async function takeImported(
   report.brought.imports.push(id)
   await setWaiting(tx, id)
   const waiting = { clientId: context.clientId, id, nowMs: context.nowMs }
-  const changed = await runImport(tx, curricula, waiting, placeOf ? { placeOf } : {})
+  const changed = await runImport(tx, curricula, waiting, { ...mode, ...(placeOf ? { placeOf } : {}) })
   if (changed === null) throw new Error(`${file} was not entered`)
   return changed
 }

@@ -36,6 +36,14 @@ export interface ImportSettings {
   choices: Choices
 }
 
+/**
+ * Rows of an export were members once. What a club may have, and nobody would enter today, stays: a type of member that
+ * the club has removed, and guardians of two names with one address.
+ */
+export interface CheckMode {
+  isExport?: boolean
+}
+
 /** The rows that are not left out, which would have the state `out`. */
 const ROWS_TO_CHECK = tenantStatement(
   'flows/list-rows-to-check',
@@ -53,6 +61,7 @@ export async function checkRows(
   context: Pick<ClubContext, 'clubId' | 'today'>,
   importId: string,
   { columns: fileColumns, choices }: ImportSettings,
+  { isExport = false }: CheckMode = {},
 ): Promise<CheckedRow[]> {
   const [stored, { memberTypes, levels, skills, options, coaches, groups }] = await Promise.all([
     queryRows(tx, ROWS_TO_CHECK, [importId]),
@@ -67,7 +76,7 @@ export async function checkRows(
   const scales = new Map(skills.map((skill) => [skill.key, skill]))
   const rules: ImportRules = {
     today: context.today,
-    memberTypes,
+    memberTypes: isExport ? [] : memberTypes,
     dateOrder: dateOrderOf(table, columns, context.today),
     levels: new Set(levels.map(({ key }) => key)),
     skills: scales,
@@ -99,10 +108,11 @@ export async function checkRows(
   })
   await unifyAbilityGroups(tx, context.clubId, rows)
   const existingMembers = await findDuplicateRows(tx, context.clubId, rows, columns)
-  await findSharedAddresses(
-    tx,
-    rows.filter(({ sameAs }) => sameAs === null),
-  )
+  if (!isExport)
+    await findSharedAddresses(
+      tx,
+      rows.filter(({ sameAs }) => sameAs === null),
+    )
   await compareWithMembers(tx, context.clubId, rows, existingMembers, columns)
   await findNewLevels(tx, rows)
   await checkGroups(tx, context, rows, groups)

@@ -12,7 +12,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 import { execute, findRow, getRow, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { checkRows, writeCheckedRows, type ImportSettings } from './check.ts'
+import { checkRows, writeCheckedRows, type CheckMode, type ImportSettings } from './check.ts'
 import type { MemberFile } from './read-file.ts'
 import { optionsToChoose, readOptions, titlesOf } from './values.ts'
 
@@ -47,13 +47,20 @@ const REMEMBERED = tenantStatement(
   { json: { columns: Type.Record(Type.String(), Type.String()), choices: MemberImport.properties.choices } },
 )
 
-/** The columns of a file and what their texts mean, as in the club's earlier files where the headings are the same. */
+/**
+ * The columns of a file and what their texts mean, as in the club's earlier files where the headings are the same; an
+ * export has headings and words of its own.
+ */
 async function matchedAsBefore(
   tx: Tx,
   context: ClubContext,
   { header, rows, reading }: Pick<MemberFile, 'header' | 'rows' | 'reading'>,
+  { isExport }: CheckMode = {},
 ): Promise<ImportSettings & { remembered: boolean }> {
-  const [before, found] = await Promise.all([findRow(tx, REMEMBERED, [context.clubId]), readOptions(tx, context)])
+  const [before, found] = await Promise.all([
+    isExport ? undefined : findRow(tx, REMEMBERED, [context.clubId]),
+    readOptions(tx, context),
+  ])
   const remembered: RememberedColumns = before?.columns ?? {}
   const places = titlesOf(found)
   const table = rows.map(({ cells }) => cells)
@@ -73,10 +80,16 @@ async function matchedAsBefore(
 }
 
 /** Stores an uploaded file as a draft: its columns are matched by their headings and its rows are checked. */
-export async function createImport(tx: Tx, context: ClubContext, file: MemberFile, bytes: Uint8Array): Promise<string> {
+export async function createImport(
+  tx: Tx,
+  context: ClubContext,
+  file: MemberFile,
+  bytes: Uint8Array,
+  mode?: CheckMode,
+): Promise<string> {
   refuseIfProviderOwns(context)
   const id = crypto.randomUUID()
-  const { columns, choices, remembered } = await matchedAsBefore(tx, context, file)
+  const { columns, choices, remembered } = await matchedAsBefore(tx, context, file, mode)
   await execute(tx, CREATE_IMPORT, [
     id,
     context.clubId,
@@ -94,7 +107,7 @@ export async function createImport(tx: Tx, context: ClubContext, file: MemberFil
   ])
   await execute(tx, KEEP_FILE, [id, bytes, JSON.stringify(file.preview)])
   await execute(tx, CREATE_ROWS, [id, JSON.stringify(file.rows)])
-  await checkDraft(tx, context, id, { columns, choices })
+  await checkDraft(tx, context, id, { columns, choices }, mode)
   await auditImport(tx, context, 'upload', id, { rows: file.rows.length })
   return id
 }
@@ -148,10 +161,16 @@ const CLEAR_RESULTS = tenantStatement(
 )
 
 /** Checks all rows of a draft and stores the results, unless a required column is missing. */
-async function checkDraft(tx: Tx, context: ClubContext, id: string, settings: ImportSettings): Promise<void> {
+async function checkDraft(
+  tx: Tx,
+  context: ClubContext,
+  id: string,
+  settings: ImportSettings,
+  mode?: CheckMode,
+): Promise<void> {
   // while a required column is missing, every row would have the same problem
   if (missingFields(settings.columns).length === 0)
-    await writeCheckedRows(tx, id, await checkRows(tx, context, id, settings))
+    await writeCheckedRows(tx, id, await checkRows(tx, context, id, settings, mode))
   // results of an earlier check, with other columns, do not hold any more
   else await execute(tx, CLEAR_RESULTS, [id])
 }
@@ -253,7 +272,13 @@ async function takeFirstNames(tx: Tx, id: string, columns: Columns): Promise<voi
 }
 
 /** Changes how columns and texts are understood, or corrects or leaves out several rows with problems. */
-export async function changeImport(tx: Tx, context: ClubContext, id: string, patch: ImportPatch): Promise<void> {
+export async function changeImport(
+  tx: Tx,
+  context: ClubContext,
+  id: string,
+  patch: ImportPatch,
+  mode?: CheckMode,
+): Promise<void> {
   const { header, columns: before, choices: choicesBefore } = await lockDraft(tx, context, id)
   const { columns = before, alike } = patch
   const choices = { ...choicesBefore, ...patch.choices }
@@ -275,7 +300,7 @@ export async function changeImport(tx: Tx, context: ClubContext, id: string, pat
   if (patch.same_children !== undefined) await execute(tx, DECIDE_SAME, [id, patch.same_children])
   // the rows that the last check found bad, which are those that the administrator has seen
   if (patch.leave_out_bad === true) await execute(tx, LEAVE_OUT_BAD, [id])
-  await checkDraft(tx, context, id, { columns, choices })
+  await checkDraft(tx, context, id, { columns, choices }, mode)
 }
 
 /** Refuses a value that its column cannot hold; an empty one leaves the cell empty. */

@@ -1,5 +1,5 @@
 import { audit } from '#server/platform/audit.ts'
-import { checkRows, writeCheckedRows } from './check.ts'
+import { checkRows, writeCheckedRows, type CheckMode } from './check.ts'
 import type { CheckedRow } from './checked-row.ts'
 import { enterGroups } from './row-groups.ts'
 import { contextOfImport, type WaitingImport } from './queries.ts'
@@ -58,8 +58,8 @@ const COUNT_ENTERED = tenantStatement(
 )
 
 /**
- * Enters what a waiting import brings; `report` is told how many members of how many are entered, and `placeOf` says
- * where the mark of a row was given. Returns the changed keys; null when the import waits no more, or has problems and
+ * Enters what a waiting import brings; `report` is told how many members of how many are entered, `placeOf` says where
+ * the mark of a row was given, and `isExport` how its rows are checked. Returns the changed keys; null when the import waits no more, or has problems and
  * became a draft again.
  */
 export async function runImport(
@@ -69,7 +69,8 @@ export async function runImport(
   {
     report = async () => {},
     placeOf = () => undefined,
-  }: {
+    isExport = false,
+  }: CheckMode & {
     report?: (entered: number, of: number) => Promise<void>
     placeOf?: (row: number) => MarkPlace | undefined
   } = {},
@@ -79,7 +80,7 @@ export async function runImport(
   // nobody else enters members of this club until the transaction ends
   await execute(tx, LOCK_TEXT, [enteringLock(context.clubId)])
   await setClubOfLog(tx, context.clubId)
-  const rows = await checkRows(tx, context, id, context)
+  const rows = await checkRows(tx, context, id, context, { isExport })
   await writeCheckedRows(tx, id, rows)
   if (rows.some(({ state }) => state === 'bad')) {
     await execute(tx, MAKE_DRAFT, [id])
