@@ -288,6 +288,30 @@ describe('a linked node', () => {
     for (const edit of refused) expect(applyEdits(tree, [edit])).toMatchObject({ ok: false, code: 'NOT_OWNER' })
   })
 
+  it('keeps its own translation in a language that the owner begins, until the owner has words of the node in it', () => {
+    const translated = applyEdits(tree, [
+      { do: 'set', id: '/home/a', set: { title: { cy: 'Un' } } },
+      { do: 'set-section', id: '/home/a/a-s', key: 'k', set: { value: { cy: 'Gorwedd' } } },
+    ])
+    let present = translated.ok ? translated.tree : tree
+    const relink = (source: Tree) => {
+      const nodes = linkedNodes(present, sourceOf(source, '/a', ['en-GB', 'cy-GB']), { root: '/home/a' })
+      const replaced = replaceLinkedNodes(present, nodes, null)
+      present = replaced.ok ? replaced.tree : present
+      return nodes.map(({ title, content, origin }) => [title['cy'], content[0]?.value['cy'], origin?.languages])
+    }
+    const own = [
+      ['Un', undefined, ['en']],
+      [undefined, 'Gorwedd', ['en']],
+    ]
+    // once more, because an update is compared with the linked node that it made
+    for (const _time of [1, 2]) expect(relink(owner)).toEqual(own)
+    const begun = applyEdits(owner, [{ do: 'set', id: '/a/s', set: { title: { cy: 'Arnofio' } } }])
+    for (const _time of [1, 2])
+      expect(relink(begun.ok ? begun.tree : owner)).toEqual([own[0], ['Arnofio', undefined, ['en', 'cy']]])
+    expect(relink(owner)).toEqual([own[0], [undefined, undefined, ['en', 'cy']]])
+  })
+
   it('keeps its own translation when the owner changes the source text, with a pin that says it is older', () => {
     const translated = applyEdits(tree, [{ do: 'set', id: '/home/a', set: { title: { cy: 'Un' } } }])
     const renamed = applyEdits(owner, [{ do: 'set', id: '/a', set: { title: { en: 'Alpha' } } }])

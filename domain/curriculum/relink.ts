@@ -37,6 +37,28 @@ export function withoutOrigin(node: AuthorNode): AuthorNode {
   return rest
 }
 
+/**
+ * Those of the owner's languages in which the texts of a node are the owner's. A language that this scheme has translated
+ * the node into, before it became one of the owner's, is left out until the owner has words of the node in it.
+ */
+function languagesOfNode(
+  localNode: AuthorNode | undefined,
+  ownersNode: AuthorNode,
+  languages: readonly string[],
+): string[] {
+  const hasWords = ({ title, content }: AuthorNode, language: string) =>
+    [title, ...content.flatMap((section) => [section.title, section.value])].some(
+      (words) => (words[language] ?? '') !== '',
+    )
+  return languages.filter(
+    (language) =>
+      !localNode?.origin ||
+      localNode.origin.languages.includes(language) ||
+      hasWords(ownersNode, language) ||
+      !hasWords(localNode, language),
+  )
+}
+
 /** The owner's node with the translations that this scheme has made, which its present node `localNode` has. */
 function withTranslations(
   localNode: AuthorNode | undefined,
@@ -44,12 +66,12 @@ function withTranslations(
   origin: Origin,
   sourceLanguage: string,
 ): AuthorNode {
-  const { languages } = origin
+  const languages = languagesOfNode(localNode, ownersNode, origin.languages)
   const node: AuthorNode = {
     ...withoutOrigin(ownersNode),
     title: mergeOwnersWords(localNode?.title, ownersNode.title, languages),
     content: mergeOwnersContent(localNode?.content, ownersNode.content, languages),
-    origin,
+    origin: { ...origin, languages },
   }
   const pins = localNode ? updatePins(localNode, node, sourceLanguage) : {}
   return Object.keys(pins).length === 0 ? node : { ...node, pins }

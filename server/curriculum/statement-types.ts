@@ -312,6 +312,10 @@ declare module '#server/platform/sql/statement.ts' {
         client_id: string
       }
     }
+    'curriculum/keep-languages-of-nodes': {
+      params: [schemeId: string, originLanguages: readonly (string | null)[]]
+      row: {}
+    }
     'curriculum/list-batches-of-copy': {
       params: [copyId: string]
       row: {

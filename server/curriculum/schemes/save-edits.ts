@@ -169,9 +169,10 @@ const WRITE_NODES = tenantStatement(
      ARRAY(SELECT video::int FROM jsonb_array_elements_text(node -> 'videos') video), coalesce(node -> 'pins', '{}'),
      node ->> 'externalId',
      (origin ->> 'scheme')::uuid, origin ->> 'id', origin ->> 'root',
-     CASE WHEN origin IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(origin -> 'languages')) END
+     CASE WHEN node -> 'origin' IS NOT NULL
+       THEN ARRAY(SELECT jsonb_array_elements_text(node -> 'origin' -> 'languages')) END
    FROM jsonb_array_elements($3::jsonb) node,
-     -- the origin of a linked node; that of a node of a followed scheme has no root and is not stored
+     -- the origin of a linked node; of that of a node of a followed scheme, which has no root, only languages are stored
      LATERAL (SELECT CASE WHEN node -> 'origin' ->> 'root' <> '' THEN node -> 'origin' END AS origin) linked
    ON CONFLICT (client_id, scheme_id, id) DO UPDATE SET parent_id = excluded.parent_id, position = excluded.position,
      t = excluded.t, title = excluded.title, grade = excluded.grade, group_value = excluded.group_value,

@@ -92,9 +92,9 @@ export async function readNodes(tx: Tx, schemeId: string, ids: readonly string[]
  * origin has an empty root; a linked node, or one below it, has its origin stored.
  */
 function originOf(row: AuthorNodeRow): Origin | null {
-  if (row.followed_id !== null)
-    return { scheme: row.followed_id, id: row.id, root: '', languages: row.followed_languages ?? [] }
   const { origin_scheme_id: scheme, origin_node_id: id, origin_root: root, origin_languages: languages } = row
+  if (row.followed_id !== null)
+    return { scheme: row.followed_id, id: row.id, root: '', languages: languages ?? row.followed_languages ?? [] }
   return scheme !== null && id !== null && root !== null ? { scheme, id, root, languages: languages ?? [] } : null
 }
 

@@ -302,6 +302,14 @@ const UPDATE_COPY = tenantStatement(
    WHERE client_id = $1 AND id = $2`,
 )
 
+/** Nodes whose languages are those of the scheme keep them when the scheme's become $3, and are compared by them. */
+const KEEP_LANGUAGES_OF_NODES = tenantStatement(
+  'curriculum/keep-languages-of-nodes',
+  `UPDATE scheme_nodes node SET origin_languages = scheme.origin_languages FROM schemes scheme
+   WHERE node.client_id = $1 AND node.scheme_id = $2 AND node.origin_languages IS NULL
+     AND scheme.client_id = $1 AND scheme.id = $2 AND scheme.origin_languages <> $3`,
+)
+
 /**
  * Writes the next revision of a copy with the owner's changes; the client's own translations stay. `source` names the
  * owner's scheme and the languages whose texts are the owner's. Returns the copy's nodes.
@@ -315,6 +323,7 @@ async function updateCopy(
   nowMs: number,
 ): Promise<Iterable<AuthorNode>> {
   const { id } = scheme
+  await execute(tx, KEEP_LANGUAGES_OF_NODES, [id, source.languages])
   // a new cache for one tree, because the worker that runs the tasks has no cache of trees
   const { tree: before } = await new Trees().live(tx, clientId, id)
   const after = followRevision(before, { ...source, nodes: content.nodes })

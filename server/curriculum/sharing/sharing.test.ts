@@ -179,6 +179,31 @@ describe('a subscription', () => {
     expect(Object.keys(stage?.pins?.['fr'] ?? {})).toHaveLength(1)
   })
 
+  test('keeps its translations in a language that the owner begins, of each node until the owner translates it', async () => {
+    const { one, two } = authors()
+    const setTitle = (author: Author, slug: string, id: string, fr: string) =>
+      author.edit(slug, { do: 'set', id, set: { title: { fr } } })
+    const publish = async (notes: string) => {
+      expect((await one.publish('swim', notes)).status).toBe(200)
+      await runTasks(world, tenants)
+      const { nodes } = await two.readRaw('swim-2')
+      return ['/stage-1', '/stage-2'].map((id) => nodes.find((node) => node.id === id)?.title['fr'])
+    }
+    await setTitle(two, 'swim-2', '/stage-2', 'Deux')
+    expect((await one.call('PATCH', '/v1/schemes/swim', { languages: ['en-GB', 'cy-GB', 'fr-FR'] })).status).toBe(200)
+    expect(await publish('French begins')).toEqual(['Un', 'Deux'])
+    await setTitle(one, 'swim', '/stage-2', 'Étape deux')
+    expect(await publish('One level is translated')).toEqual(['Un', 'Étape deux'])
+    expect((await setTitle(two, 'swim-2', '/stage-1', 'Premier')).status).toBe(200)
+    expect(await setTitle(two, 'swim-2', '/stage-2', 'Second')).toMatchObject({ status: 409 })
+    await one.edit('swim', { do: 'set', id: '/stage-1', set: { title: { en: 'First stage' } } })
+    expect(await publish('Renamed again')).toEqual(['Premier', 'Étape deux'])
+    await setTitle(one, 'swim', '/stage-1', 'Étape un')
+    expect(await publish('Both are translated')).toEqual(['Étape un', 'Étape deux'])
+    await one.edit('swim', { do: 'set', id: '/stage-1', set: { title: { fr: null } } })
+    expect(await publish('One is taken back')).toEqual([undefined, 'Étape deux'])
+  })
+
   test('has its own marks; no mark and no award is lost when the owner deletes a node', async () => {
     const { one, two } = authors()
     const { tenant } = two
