@@ -337,6 +337,47 @@ describe('a linked node', () => {
     expect(withSkillAgain.ok && withSkillAgain.tree.nodes.has('/home/a/a-s')).toBe(true)
   })
 
+  it('keeps its id when its owner moves it to another linked node, whichever of the two is updated first', () => {
+    const skill = (id: string, parentId: string): AuthorNode => ({ ...level(id), parentId, t: 's', grade: 3 })
+    const group: AuthorNode = { ...level('/a/g'), parentId: '/a', t: 'sg' }
+    const before = treeOf([level('/a'), group, skill('/a/g/s', '/a/g'), skill('/a/g/t', '/a/g'), level('/b')])
+    const regrouped = applyEdits(before, [
+      { do: 'move', ids: ['/a/g'], parentId: '/b', before: null },
+      { do: 'move', ids: ['/a/g/t'], parentId: '/a', before: null },
+    ])
+    const after = regrouped.ok ? regrouped.tree : before
+    const update = (present: Tree, source: Tree, id: string, link: Parameters<typeof linkedNodes>[2]) => {
+      const replaced = replaceLinkedNodes(present, linkedNodes(present, sourceOf(source, id), link), null)
+      if (!replaced.ok) throw new Error(replaced.code)
+      return replaced.tree
+    }
+    const linkedBoth = ['/a', '/b'].reduce(
+      (present, id) => update(present, before, id, { parentId: '/home' }),
+      treeOf([level('/home')]),
+    )
+    const parentsIn = (present: Tree) => inTreeOrder(present).map(({ id, parentId }) => `${parentId} ${id}`)
+    const ids = [...linkedBoth.nodes.keys()].sort()
+    for (const order of [
+      ['/a', '/b'],
+      ['/b', '/a'],
+    ]) {
+      // the second round changes nothing
+      const updated = [...order, ...order].reduce(
+        (present, id) => update(present, after, id, { root: `/home${id}` }),
+        linkedBoth,
+      )
+      expect([...updated.nodes.keys()].sort()).toEqual(ids)
+      expect(parentsIn(updated)).toEqual([
+        'null /home',
+        '/home /home/a',
+        '/home/a /home/a/a-g/a-g-t',
+        '/home /home/b',
+        '/home/b /home/a/a-g',
+        '/home/a/a-g /home/a/a-g/a-g-s',
+      ])
+    }
+  })
+
   it('is not updated while a rule of its scheme names a node that the owner has deleted', () => {
     const withRule = applyEdits(tree, [{ do: 'set', id: '/home', set: { required: ['/home/a/a-s'] } }])
     if (!withRule.ok) throw new Error('refused')

@@ -1,5 +1,5 @@
 import { canonicalJson } from '#domain/platform/canonical.ts'
-import { mergeOwnersContent, mergeOwnersWords, type Origin } from './linked.ts'
+import { isLinkRoot, mergeOwnersContent, mergeOwnersWords, type Origin } from './linked.ts'
 import { requirementCycle } from './scheme.ts'
 import { updatePins } from './translation.ts'
 import {
@@ -77,19 +77,43 @@ function withTranslations(
   return Object.keys(pins).length === 0 ? node : { ...node, pins }
 }
 
+/** An existing link, by its top node; the nodes of the links `held` stay as they are. */
+interface ExistingLink {
+  root: string
+  held?: ReadonlySet<string>
+}
+
+/**
+ * Nodes of this scheme, by their id in the source, that came by another link and that the source has moved to the nodes
+ * of the link `root`. A node stays with a link whose nodes overlap in the source, because there it is linked twice.
+ */
+function movedFromOtherLinks(tree: Tree, from: Source, { root, held }: ExistingLink): Map<string, AuthorNode> {
+  const sourceIds = new Set(from.nodes.map((node) => node.id))
+  const [top] = from.nodes
+  const overlapping = new Set<string>()
+  for (const { id, origin } of tree.nodes.values()) {
+    if (origin?.scheme !== from.scheme) continue
+    if (origin.id === top?.id || (origin.root === id && sourceIds.has(origin.id))) overlapping.add(origin.root)
+  }
+  const moved = new Map<string, AuthorNode>()
+  for (const node of [...tree.gone.values(), ...tree.nodes.values()]) {
+    const { origin } = node
+    if (origin?.scheme !== from.scheme || !sourceIds.has(origin.id) || isLinkRoot(node)) continue
+    if (held?.has(origin.root) && tree.nodes.has(node.id)) continue
+    if (origin.root !== root && !overlapping.has(origin.root) && tree.nodes.has(origin.root)) moved.set(origin.id, node)
+  }
+  return moved
+}
+
 /**
  * The nodes of a link as they are now in the source, with ids of this scheme. `link` is the top node (`root`) of an
- * existing link, or the parent of a new one. A node that was linked before keeps its id, so that its marks stay
- * attached. The top node keeps its position and whether it is hidden, skipped, starred and grouped [R5.13]. Rules lose
+ * existing link, or the parent of a new one. A node that was linked before, by this or another link, keeps its id, so
+ * that its marks stay attached. The top node keeps its position and whether it is hidden, skipped, starred and grouped [R5.13]. Rules lose
  * ids outside the source.
  */
-export function linkedNodes(
-  tree: Tree,
-  from: Source,
-  link: { root: string } | { parentId: string | null },
-): AuthorNode[] {
+export function linkedNodes(tree: Tree, from: Source, link: ExistingLink | { parentId: string | null }): AuthorNode[] {
   /** The nodes of the existing link, by their id in the source. */
-  const linkedBefore = new Map<string, AuthorNode>()
+  const linkedBefore = 'root' in link ? movedFromOtherLinks(tree, from, link) : new Map<string, AuthorNode>()
   if ('root' in link)
     for (const node of [...tree.nodes.values(), ...tree.gone.values()])
       if (node.origin?.root === link.root) linkedBefore.set(node.origin.id, node)
@@ -149,7 +173,15 @@ export function replaceLinkedNodes(
   const children = new Map(tree.children)
   const kept = new Set(linked.map((node) => node.id))
   const former = tree.nodes.has(top.id) ? subtree(tree, top.id) : []
-  for (const node of former) {
+  const formerIds = new Set(former.map((node) => node.id))
+  // nodes that come from other links leave their parents there, with all below them
+  const moved = linked.flatMap((node) => (formerIds.has(node.id) ? [] : (tree.nodes.get(node.id) ?? [])))
+  for (const { id, parentId } of moved)
+    children.set(
+      parentId,
+      (children.get(parentId) ?? []).filter((child) => child !== id),
+    )
+  for (const node of [...former, ...moved.flatMap(({ id }) => subtree(tree, id))]) {
     children.delete(node.id)
     if (kept.has(node.id)) continue
     nodes.delete(node.id)

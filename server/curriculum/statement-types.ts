@@ -422,6 +422,12 @@ declare module '#server/platform/sql/statement.ts' {
         scale: JsonColumn
       }
     }
+    'curriculum/list-held-mirrors': {
+      params: [schemeId: string]
+      row: {
+        node_id: string
+      }
+    }
     'curriculum/list-history': {
       params: [schemeId: string, revision: number | null]
       row: {

@@ -121,6 +121,12 @@ async function matchSections(
   return { numbers, missing }
 }
 
+/** The linked nodes of a scheme of which an author has said that they stay as they are. */
+const HELD_NODES = tenantStatement(
+  'curriculum/list-held-mirrors',
+  'SELECT node_id FROM mirrors WHERE client_id = $1 AND scheme_id = $2 AND (frozen OR kept IS NOT NULL)',
+)
+
 /** A cache of schemes and trees for one transaction, so that each is read once for many linked nodes. */
 export class SourceCache {
   readonly #tx: Tx
@@ -129,6 +135,7 @@ export class SourceCache {
   readonly #schemes = new Map<string, Promise<OwnScheme | null>>()
   readonly #liveTrees = new Map<string, Promise<Tree>>()
   readonly #lastNumbers = new Map<string, Promise<LastNumbers>>()
+  readonly #held = new Map<string, Promise<Set<string>>>()
 
   constructor(tx: Tx, trees: Trees, clientId: string) {
     this.#tx = tx
@@ -146,6 +153,13 @@ export class SourceCache {
     const tree = this.#liveTrees.get(id) ?? this.#trees.live(this.#tx, this.#clientId, id).then((live) => live.tree)
     this.#liveTrees.set(id, tree)
     return tree
+  }
+
+  held(id: string): Promise<Set<string>> {
+    const readHeld = async () => new Set((await queryRows(this.#tx, HELD_NODES, [id])).map((row) => row.node_id))
+    const held = this.#held.get(id) ?? readHeld()
+    this.#held.set(id, held)
+    return held
   }
 
   lastNumbers(id: string): Promise<LastNumbers> {
@@ -192,8 +206,9 @@ export async function readUpdate(
     videos: node.videos.flatMap((id) => videos.numbers.get(id) ?? []),
   }))
   const languages = ownerLanguages(nodes, source.languages)
+  const link = 'root' in position ? { ...position, held: await sources.held(target.scheme.id) } : position
   return {
-    nodes: linkedNodes(target.tree, { scheme: source.id, nodes, languages }, position),
+    nodes: linkedNodes(target.tree, { scheme: source.id, nodes, languages }, link),
     missingVideos: videos.missing,
     missingSections: sections.missing,
   }

@@ -102,6 +102,62 @@ describe('a linked node', () => {
     expect(await readTitles()).toEqual(['home', 'stage-1', 'jump', 'float', 'glide', 'Kick hard', 'dive'])
   })
 
+  test('keeps its marks when its owner moves it to another level that is linked too', async () => {
+    const [from, into] = [await newScheme('From'), await newScheme('Into')]
+    const nodes = [
+      node('/home/one', '/home', 'l'),
+      node('/home/two', '/home', 'l'),
+      node('/home/one/s', '/home/one', 's'),
+    ]
+    await author.edit(from.slug, { do: 'add', nodes, before: null })
+    for (const link_node_id of ['/home/one', '/home/two'])
+      await author.link({ link_scheme_uuid: from.uuid, link_node_id, scheme_uuid: into.uuid, parent_id: '/home' })
+    const [tenant] = world.tenants
+    await world.owner.query(`UPDATE groups SET scheme_id = $1 WHERE client_id = 'one'`, [into.uuid])
+    const device = new Device(world, tenant, (await world.logIn(tenant, 'coach')).token)
+    const mark = device.mark(tenant.members[0], '/home/one/s', 3, { payload: { schemeSlug: into.slug } })
+    expect((await device.push(mark)).outcomes).toMatchObject([{ outcome: 'applied' }])
+    const readStates = async () => {
+      // recalculations wait a minute for further changes
+      world.clock.now += 61_000
+      await runTasks(world, [tenant])
+      const { rows } = await world.owner.query<{ node_id: string; state: string }>(
+        'SELECT node_id, state FROM progress WHERE scheme_id = $1 AND member_id = $2 ORDER BY node_id',
+        [into.uuid, tenant.members[0]],
+      )
+      return rows.flatMap(({ node_id, state }) => (state === 'passed' ? [node_id] : []))
+    }
+    const accept = async (node_id: string) => {
+      const mirrors = await author.readMirrors()
+      const update = mirrors.find((linked) => linked.scheme_uuid === into.uuid && linked.node_id === node_id)?.update
+      const answer = { scheme_uuid: into.uuid, node_id, answer: 'accept' as const, update: update ?? '' }
+      expect((await author.answer(answer)).status).toBe(200)
+    }
+    expect(await readStates()).toEqual(['/home', '/home/one'])
+    // the level that takes the node needs no update of the one that had it
+    for (const [parentId, updated] of [
+      ['/home/two', ['/home/one', '/home/two']],
+      ['/home/one', ['/home/one']],
+    ] as const) {
+      await author.edit(from.slug, { do: 'move', ids: ['/home/one/s'], parentId, before: null })
+      for (const id of updated) await accept(id)
+      const mirrors = (await author.readMirrors()).filter((linked) => linked.scheme_uuid === into.uuid)
+      expect(mirrors.map(({ state }) => state)).toEqual(['same', 'same'])
+      expect(await readStates()).toEqual(['/home', parentId])
+      expect((await author.readRaw(into.slug)).nodes.map(({ id }) => id).sort()).toEqual([
+        '/home',
+        '/home/one',
+        '/home/one/s',
+        '/home/two',
+      ])
+    }
+    // a level that stays as it is keeps its nodes
+    await author.answer({ scheme_uuid: into.uuid, node_id: '/home/one', answer: 'freeze' })
+    await author.edit(from.slug, { do: 'move', ids: ['/home/one/s'], parentId: '/home/two', before: null })
+    await accept('/home/two')
+    expect(await readStates()).toEqual(['/home/one'])
+  })
+
   test('has updates whose impact on levels is shown before they are accepted, and then comes true', async () => {
     const { slug, uuid, id, answer } = await linkFirstStage('Told')
     const [tenant] = world.tenants
