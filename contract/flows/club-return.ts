@@ -8,8 +8,8 @@ export const ARCHIVE_BYTES = 50 * 1024 * 1024
  * Why a row of an archive is not taken. `child`, `group`, `account`, `level`: there is none of that name. `children`:
  * several children have the name and birthday. `coach`: no coach has the name, so who imports stands for them. `number`:
  * somebody else has the membership number. `deleted`: a mark of a skill that no longer existed. `value`: a cell holds
- * what the field cannot. `same-child`: two rows of members have the same name and birthday. `file`: the
- * file is missing, damaged or of another kind than its name says.
+ * what the field cannot. `same-child`: the club has a child of the name and birthday with other details, or rows of one
+ * child contradict each other. `file`: the file is missing, damaged or of another kind than its name says.
  */
 const WhyLeft = Type.Union([
   Type.Literal('child'),

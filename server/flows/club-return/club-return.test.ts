@@ -490,6 +490,32 @@ describe('an archive', () => {
     )
   })
 
+  test('brings two children of one name and birthday, whom the club had told apart, and their marks by number', async () => {
+    const mark = (number: string, skill: string) =>
+      `Same,Name,2016-03-01,${number},swim/stage-1/${skill},3,3,2024-01-09,`
+    const files = new Map([
+      ['members.csv', 'firstname,lastname,dob,ngo_id\nSame,Name,2016-03-01,S-1\nSame,Name,2016-03-01,S-2\n'],
+      [
+        'marks.csv',
+        [
+          'firstname,lastname,dob,ngo_id,skill,skill_grade,skill_pass,marked_on,marked_by',
+          mark('S-1', 'glide'),
+          mark('S-2', 'kick'),
+        ].join('\n'),
+      ],
+    ])
+    const taken = await takeBack(two, files)
+    expect(taken).toMatchObject({ left: [], files: [{ taken: 2 }, { file: 'marks.csv', taken: 2 }] })
+    const marks = rowsOf(await exportOf(two), 'marks.csv').filter(({ lastname }) => lastname === 'Name')
+    expect(marks.map(({ ngo_id, skill }) => [ngo_id, skill]).sort()).toEqual([
+      ['S-1', 'swim/stage-1/glide'],
+      ['S-2', 'swim/stage-1/kick'],
+    ])
+    await takeBack(two, files)
+    const { rows } = await world.owner.query(`SELECT FROM members WHERE lastname = 'Name' AND dob = '2016-03-01'`)
+    expect(rows).toHaveLength(2)
+  })
+
   test('that a computer has unpacked and somebody has packed again is read in its folder', async () => {
     const terms = 'kind,first_date,last_date,name_en\nterm,2031-01-06,2031-03-28,Spring\n'
     const packed = new Map([

@@ -38,7 +38,7 @@ export interface ImportSettings {
 
 /**
  * Rows of an export were members once. What a club may have, and nobody would enter today, stays: a type of member that
- * the club has removed, and guardians of two names with one address.
+ * the club has removed, guardians of two names with one address, and two children of one name and birthday.
  */
 export interface CheckMode {
   isExport?: boolean
@@ -107,7 +107,7 @@ export async function checkRows(
     }
   })
   await unifyAbilityGroups(tx, context.clubId, rows)
-  const existingMembers = await findDuplicateRows(tx, context.clubId, rows, columns)
+  const existingMembers = await findDuplicateRows(tx, context.clubId, rows, columns, isExport)
   if (!isExport)
     await findSharedAddresses(
       tx,
@@ -201,7 +201,7 @@ const DUPLICATE_ROWS = tenantStatement(
    LEFT JOIN club_members present ON present.client_id = $1 AND present.club_id = $2
      AND present.status IN ('active', 'inactive') AND present.sort_name = file.name AND present.dob = file.dob
    LEFT JOIN members numbered ON numbered.client_id = $1 AND numbered.ngo_id = file.ngo_id
-   ORDER BY file.row, present.member_id`,
+   ORDER BY file.row, present.member_id IS DISTINCT FROM numbered.id, present.member_id`,
 )
 
 /**
@@ -213,6 +213,7 @@ async function findDuplicateRows(
   clubId: string,
   rows: readonly CheckedRow[],
   columns: Columns,
+  isExport: boolean,
 ): Promise<Map<number, string>> {
   const dated = rows.filter(hasBirthday)
   const found = await queryRows(tx, DUPLICATE_ROWS, [
@@ -229,10 +230,13 @@ async function findDuplicateRows(
     if (seen.has(row)) continue
     seen.add(row)
     const own = rowsByNumber.get(row)
-    const earlier = rowsByNumber.get(first_row)
+    // in an export, children of one name and birthday have numbers of their own
+    const first = isExport ? (first_with_number ?? first_row) : first_row
+    const earlier = rowsByNumber.get(first)
+    const isOther = isExport && earlier?.member.ngo_id !== own?.member.ngo_id
     // an earlier row is the same child; otherwise the club may have the child already
     if (own?.decision !== 'other') {
-      if (own && earlier && first_row < row) {
+      if (own && earlier && first < row && !isOther) {
         // the number of the same child is no other child's
         if (takeSameChild(own, earlier, columns) === 'known-number') continue
       } else if (member !== null) existingMembers.set(row, member)
