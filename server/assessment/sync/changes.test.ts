@@ -222,6 +222,60 @@ test('a change that is committed while a pull is read arrives with that pull or 
   expect(arrived).toContain(`group_member ${one.group}/${gwen}`)
 })
 
+describe('what is not there any more', () => {
+  /** What a tablet with these rows holds after the changes, by kind and key. */
+  const applied = (rows: ReadonlyMap<string, unknown>, changes: readonly Change[]) => {
+    const held = new Map(rows)
+    for (const { kind, key, data } of changes)
+      if (data === null) held.delete(`${kind} ${key}`)
+      else held.set(`${kind} ${key}`, data)
+    return held
+  }
+  const writtenOf = async (reply: ReturnType<typeof asAdmin>) => {
+    const { statusCode, body } = await reply
+    expect(statusCode, body).toBeLessThan(300)
+    return JSON.parse(body) as { uuid: string; undo: string }
+  }
+  const enter = (id: string) =>
+    writtenOf(asAdmin({ method: 'POST', url: `/v1/groups/${one.group}/members`, payload: { member_uuids: [id] } }))
+  const undo = (id: string) => writtenOf(asAdmin({ method: 'POST', url: `/v1/change-sets/${id}/undo` }))
+  const keysOf = (rows: ReadonlyMap<string, unknown>, id: string) => [...rows.keys()].filter((key) => key.includes(id))
+
+  test('leaves the tablet: the child whose entering into a group was undone', async () => {
+    const before = await pull()
+    const { undo: entering } = await enter(gwen)
+    const entered = await pull(before.cursor)
+    const held = applied(applied(new Map(), before.changes), entered.changes)
+    expect(keysOf(held, gwen)).toEqual([`group_member ${one.group}/${gwen}`, `member ${gwen}`])
+    await undo(entering)
+    const undone = await pull(entered.cursor)
+    expect(undone.reloads).toBe(0)
+    expect(keysOf(applied(held, undone.changes), gwen)).toEqual([])
+  })
+
+  test('leaves the tablet: the marks and register entries that a merge moved, or its undo', async () => {
+    const details = { firstname: 'Gwenn', lastname: 'Hughes', dob: '2016-02-03' }
+    const { uuid: double } = await writtenOf(asAdmin({ method: 'POST', url: '/v1/members', payload: details }))
+    await enter(gwen)
+    await enter(double)
+    const badge = { kind: 'badge' as const, memberUuid: double, schemeSlug: 'swim', schemeNodeId: '/stage-1' }
+    const { outcomes } = await device.push(device.mark(double, '/stage-1/kick', 3), device.registerEntry(badge, true))
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'applied'])
+    const before = await pull()
+    let held = applied(new Map(), before.changes)
+    await writtenOf(asAdmin({ method: 'POST', url: `/v1/members/${gwen}/merge`, payload: { merged_uuid: double } }))
+    const merged = await pull(before.cursor)
+    held = applied(held, merged.changes)
+    expect(held).toEqual(applied(new Map(), (await pull()).changes))
+    expect(keysOf(held, double)).toEqual([`group_member ${one.group}/${double}`])
+    const merges = await world.request({ url: '/v1/members/merges', host: one.host('club'), token: adminToken })
+    await undo(merges.json<{ id: string }[]>()[0]?.id ?? '')
+    held = applied(held, (await pull(merged.cursor)).changes)
+    expect(held).toEqual(applied(new Map(), (await pull()).changes))
+    expect(keysOf(held, gwen)).toEqual([`group_member ${one.group}/${gwen}`, `member ${gwen}`])
+  })
+})
+
 describe('a member who enters a group', () => {
   test('brings badges, attendance and open conflicts from another group of the club to the new coach’s tablet', async () => {
     const ben = crypto.randomUUID()

@@ -14,7 +14,7 @@ import { CHANGED_PLAN_GROUPS, CHANGED_PLANS, concernedPlans } from '#server/asse
 import { parseStorableJson } from '#server/platform/http/json-body.ts'
 import { findRow, getRow, queryRows, tenantStatement, tenantStatements } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import type { ChangeKind } from '#server/tenants/changes/change-counters.ts'
+import type { ChangedKey, ChangeKind } from '#server/tenants/changes/change-counters.ts'
 import { todayAtClubOf } from '#server/tenants/clubs/today.ts'
 import { coversNow } from './session-cover-sql.ts'
 import { readEpoch } from './push.ts'
@@ -174,6 +174,14 @@ const COUNTER = tenantStatement(
   { prepare: true },
 )
 
+/**
+ * SQL condition: the table has no place for the key of the row of `changes`. It compares a value, because the planner
+ * would read the whole table for NOT EXISTS.
+ */
+const isPlaceGone = (table: 'group_members' | 'guests') => `(SELECT true FROM ${table} place
+           WHERE place.client_id = $1 AND place.member_id = changes.member_id
+             AND place.group_id::text = split_part(changes.key, '/', 1) LIMIT 1) IS NULL`
+
 // $3 to $5 are the cursor's position, $6 to $9 the ids that the coach may see
 const PAGE_OF_CHANGES = tenantStatement(
   'assessment/list-changes-of-club',
@@ -182,6 +190,9 @@ const PAGE_OF_CHANGES = tenantStatement(
        WHEN 'group' THEN key = ANY($7::uuid[]::text[])
        WHEN 'plan' THEN key = ANY($8::uuid[]::text[])
        WHEN 'plan_group' THEN split_part(key, '/', 1) = ANY($9::uuid[]::text[])
+       -- a place that was taken back, as by an undo, may be all that the coach had of the member
+       WHEN 'group_member' THEN split_part(key, '/', 1) = ANY($7::uuid[]::text[]) AND (member_id = ANY($6)
+         OR ${isPlaceGone('group_members')} AND ${isPlaceGone('guests')})
        WHEN 'erasure' THEN true
        ELSE member_id = ANY($6) END
    UNION ALL
@@ -194,6 +205,9 @@ const PAGE_OF_CHANGES = tenantStatement(
    ORDER BY rev, kind, key LIMIT ${PAGE}`,
   { prepare: true },
 )
+
+/** An entry of the change list. */
+type ChangedRow = Pick<ChangedKey, 'kind' | 'key'>
 
 /**
  * A page of the changes at a club since the cursor `cursorText`, as far as the coach may see them. An empty cursor
@@ -252,14 +266,24 @@ export async function readChanges(
     rev: position.rev,
     more,
     reload: false,
-    changes: rows.flatMap((row) => data.get(`${row.kind}:${row.key}`) ?? []),
+    changes: rows.flatMap((row) => data.get(`${row.kind}:${row.key}`) ?? removalsOf(row, scope)),
   }
+}
+
+/**
+ * The changes by which a device removes a row that is not there any more or that it may not hold. With the place of a
+ * member who is in none of the groups any more it removes the member.
+ */
+function removalsOf({ kind, key }: ChangedRow, scope: Scope): Change[] {
+  const removed = [{ kind, key, data: null } as Change]
+  if (kind !== 'group_member' || scope.members.includes(secondId(key))) return removed
+  return [...removed, { kind: 'member', key: secondId(key), data: null }]
 }
 
 /** The present data of changed keys, by `kind:key`. A row that the device may not hold, or no longer, has no data. */
 async function readData(
   tx: Tx,
-  rows: readonly { kind: ChangeKind; key: string }[],
+  rows: readonly ChangedRow[],
   scope: Scope,
   clubId: string,
   userId: string,
