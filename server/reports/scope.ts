@@ -7,6 +7,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
+import { isRunning } from '#server/tenants/clubs/today.ts'
 import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
@@ -33,7 +34,8 @@ interface Scope {
   /** The scheme that the report is filtered by; null for all schemes. */
   scheme: ReportScheme | null
   /**
-   * For reports about one scheme: the filtered one, or else the one that most groups follow; null when there is none.
+   * For reports about one scheme: the filtered one, or else the one that most of the groups follow that the report is
+   * about; null when there is none.
    */
   main: ReportScheme | null
 }
@@ -50,26 +52,45 @@ export interface ClientScope extends Scope {
   clubId: string | null
 }
 
-/** The named scheme (`$2`), or else the one that most groups (of the club `$3`) follow. */
-const SCHEME = tenantStatement(
-  'reports/find-scheme',
-  `SELECT schemes.id, schemes.slug FROM schemes
-   LEFT JOIN (SELECT groups.scheme_id, count(*) AS groups FROM groups
-     WHERE groups.client_id = $1 AND $2::text IS NULL AND ($3::uuid IS NULL OR groups.club_id = $3)
+/** SQL of the named scheme (`$2`), or else of the one that most of the groups follow which count first. */
+const schemeSql = (groups: string, countsFirst: string) => `SELECT schemes.id, schemes.slug FROM schemes
+   LEFT JOIN (SELECT groups.scheme_id, count(*) AS groups, count(*) FILTER (WHERE ${countsFirst}) AS first FROM groups
+     WHERE groups.client_id = $1 AND $2::text IS NULL AND ${groups}
      GROUP BY groups.scheme_id) used ON used.scheme_id = schemes.id
    WHERE schemes.client_id = $1 AND schemes.deleted_at IS NULL AND ($2::text IS NULL OR schemes.slug = $2)
-   ORDER BY coalesce(used.groups, 0) DESC, schemes.slug LIMIT 1`,
+   ORDER BY coalesce(used.first, 0) DESC, coalesce(used.groups, 0) DESC, schemes.slug LIMIT 1`
+
+/**
+ * Looks at the groups of the club (`$3`), or at these (`$4`). Those that have ended before the day (`$5`) count only
+ * where no group goes on, because a club may have changed its scheme.
+ */
+const SCHEME_OF_CLUB = tenantStatement(
+  'reports/find-scheme-of-club',
+  schemeSql('groups.club_id = $3 AND ($4::uuid[] IS NULL OR groups.id = ANY($4))', isRunning('$5')),
 )
 
-/** Reads the schemes of a report; refuses an unknown scheme. `clubId` is null for a report across clubs. */
+/** Looks at all groups of the client, which are counted in an index; it does not have their last days. */
+const SCHEME_OF_CLIENT = tenantStatement('reports/find-scheme-of-client', schemeSql('true', 'true'))
+
+/** The groups of a club among which a report looks for its scheme. */
+interface SchemeSource {
+  clubId: string
+  /** Null for all groups of the club. */
+  groupIds: readonly string[] | null
+  today: string
+}
+
+/** Reads the schemes of a report; refuses an unknown scheme. `source` is null for a report across clubs. */
 async function schemesOf(
   tx: Tx,
   curricula: Curricula,
   clientId: string,
   slug: string | undefined,
-  clubId: string | null,
+  source: SchemeSource | null,
 ): Promise<Pick<Scope, 'scheme' | 'main'>> {
-  const row = await findRow(tx, SCHEME, [slug ?? null, clubId])
+  const row = await (source
+    ? findRow(tx, SCHEME_OF_CLUB, [slug ?? null, source.clubId, source.groupIds, source.today])
+    : findRow(tx, SCHEME_OF_CLIENT, [slug ?? null]))
   if (!row && slug !== undefined) throw new Refusal('NOT_FOUND', { field: 'scheme' })
   const scheme = row && (await curricula.scheme(tx, clientId, row.id))
   const main = row && scheme ? { ...row, scheme } : null
@@ -120,13 +141,15 @@ export async function clubScope(
   context: ClubContext,
   filters: ReportFilters & { group?: string },
 ): Promise<ClubScope> {
+  const groupIds = await groupsOfReport(tx, session, context, filters.group)
+  const { clubId, today } = context
   return {
     context,
-    groupIds: await groupsOfReport(tx, session, context, filters.group),
-    period: reportPeriod(context.today, monthsOf(filters)),
+    groupIds,
+    period: reportPeriod(today, monthsOf(filters)),
     months: monthsOf(filters),
     language: languageOf(session.language),
-    ...(await schemesOf(tx, curricula, session.clientId, filters.scheme, context.clubId)),
+    ...(await schemesOf(tx, curricula, session.clientId, filters.scheme, { clubId, groupIds, today })),
   }
 }
 
@@ -154,6 +177,6 @@ export async function clientScope(
     period: reportPeriod(today, monthsOf(filters)),
     months: monthsOf(filters),
     language: languageOf(session.language),
-    ...(await schemesOf(tx, curricula, context.clientId, filters.scheme, /* clubId */ null)),
+    ...(await schemesOf(tx, curricula, context.clientId, filters.scheme, /* source */ null)),
   }
 }

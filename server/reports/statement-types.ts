@@ -27,8 +27,15 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string, clubId: string]
       row: {}
     }
-    'reports/find-scheme': {
-      params: [slug: string | null, clubId: string | null]
+    'reports/find-scheme-of-client': {
+      params: [slug: string | null]
+      row: {
+        id: string
+        slug: string
+      }
+    }
+    'reports/find-scheme-of-club': {
+      params: [slug: string | null, clubId: string, ids: readonly (string | null)[] | null, lastDate: string]
       row: {
         id: string
         slug: string
