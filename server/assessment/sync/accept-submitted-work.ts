@@ -33,8 +33,9 @@ const WAITING_WORK = tenantStatements(
      LEFT JOIN text_keys ON text_keys.client_id = work.client_id AND text_keys.user_id = work.author_id
      WHERE work.client_id = $1 AND work.club_id = $2 AND work.state = 'waiting'
        AND ($3::uuid[] IS NULL OR work.op_id = ANY($3))
-     ORDER BY (work.operation -> 'stamp' ->> 'ms')::bigint, work.device_id,
-       (work.operation -> 'stamp' ->> 'deviceSeq')::bigint
+     -- nothing has checked that these numbers of a device fit into a smaller type
+     ORDER BY (work.operation -> 'stamp' ->> 'ms')::numeric, work.device_id,
+       (work.operation -> 'stamp' ->> 'deviceSeq')::numeric
      ${lock}`,
   { json: { operation: Operation } },
 )
@@ -78,11 +79,17 @@ async function openPayload(secrets: SecretBox, clientId: string, row: WaitingWor
   }
 }
 
+/** The largest time in unix seconds that a page can write as a day. */
+const LAST_SECOND = 8_640_000_000_000
+
 /** The fields of a payload that the list shows, as far as they can be read; its shape has not been checked. */
 function shownFields(payload: unknown) {
   const fields = typeof payload === 'object' && payload !== null ? (payload as Readonly<Record<string, unknown>>) : {}
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : null)
-  const whole = (name: string) => (typeof fields[name] === 'number' ? Math.trunc(fields[name]) : null)
+  const whole = (name: string) => {
+    const value = fields[name]
+    return typeof value === 'number' && Math.abs(value) <= LAST_SECOND ? Math.trunc(value) : null
+  }
   return {
     member: text('memberUuid'),
     // of a guest, whom no table has yet

@@ -227,6 +227,24 @@ test('work with a sealed text that the database does not store is listed without
   expect(await find()).toMatchObject({ code: 'INVALID_PAYLOAD' })
 })
 
+test('work with numbers that no device makes is listed, and can be declined', async () => {
+  await setStatus('lapsed')
+  const op = device.mark(one.members[0], '/stage-1/kick', 2, { payload: { timestamp: 1e300 } })
+  const { stamp } = op
+  const ops = [
+    { ...op, stamp: { ...stamp, ms: 1e300 } },
+    { ...op, opId: crypto.randomUUID(), stamp: { ...stamp, deviceSeq: 2 ** 70 } },
+  ]
+  const ids = ops.map(({ opId }) => opId)
+  expect((await submit(...ops)).map(({ outcome }) => outcome)).toEqual(['submitted', 'submitted'])
+  const list = await asAdmin({ url: '/v1/submitted-work' })
+  expect(list.statusCode, list.body).toBe(200)
+  const listed = list.json<SubmittedWork[]>().filter(({ op_id }) => ids.includes(op_id))
+  expect(listed.map(({ entered_ts }) => entered_ts)).toEqual([null, null])
+  expect((await decide('accept', ...ids)).statusCode).toBeLessThan(300)
+  expect((await decide('decline', ...ids)).statusCode).toBeLessThan(300)
+})
+
 test('a guest whom a closed account entered is listed with the name, and so are the guest’s mark and attendance', async () => {
   await setStatus('lapsed')
   const guest = crypto.randomUUID()
