@@ -180,7 +180,7 @@ const COUNTER = tenantStatement(
  */
 const isPlaceGone = (table: 'group_members' | 'guests') => `(SELECT true FROM ${table} place
            WHERE place.client_id = $1 AND place.member_id = changes.member_id
-             AND place.group_id::text = split_part(changes.key, '/', 1) LIMIT 1) IS NULL`
+             AND place.group_id = left(changes.key, 36)::uuid LIMIT 1) IS NULL`
 
 // $3 to $5 are the cursor's position, $6 to $9 the ids that the coach may see
 const PAGE_OF_CHANGES = tenantStatement(
@@ -191,7 +191,7 @@ const PAGE_OF_CHANGES = tenantStatement(
        WHEN 'plan' THEN key = ANY($8::uuid[]::text[])
        WHEN 'plan_group' THEN split_part(key, '/', 1) = ANY($9::uuid[]::text[])
        -- a place that was taken back, as by an undo, may be all that the coach had of the member
-       WHEN 'group_member' THEN split_part(key, '/', 1) = ANY($7::uuid[]::text[]) AND (member_id = ANY($6)
+       WHEN 'group_member' THEN left(key, 36)::uuid = ANY($7) AND (member_id = ANY($6)
          OR ${isPlaceGone('group_members')} AND ${isPlaceGone('guests')})
        WHEN 'erasure' THEN true
        ELSE member_id = ANY($6) END
