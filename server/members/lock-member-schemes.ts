@@ -19,6 +19,14 @@ const LOCK = tenantStatement(
 )
 
 /**
+ * SQL condition: the member of the row `member_schemes` has marks in the scheme. The row alone does not tell, because
+ * it may have been created for its lock only, as when a child enters a group.
+ */
+export const HAS_MARKS = `EXISTS (SELECT FROM results
+  WHERE results.client_id = member_schemes.client_id AND results.member_id = member_schemes.member_id
+    AND results.scheme_id = member_schemes.scheme_id)`
+
+/**
  * Locks a member's results in a scheme, for each pair, by a row of `member_schemes` that is created when it is missing.
  * Rows are locked in the order of ids, so that two batches cannot deadlock.
  */

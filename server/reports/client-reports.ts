@@ -1,5 +1,6 @@
 import type { ClientReportKind } from '#contract/reports/reports.ts'
 import { awardStands } from '#server/assessment/awards/parents-awards.ts'
+import { HAS_MARKS } from '#server/members/lock-member-schemes.ts'
 import { badgeHandedOver, byCoach } from './club-reports.ts'
 import type { CellsReport } from './count-report.ts'
 import { wordsIn } from '#server/platform/sql/words-in.ts'
@@ -62,7 +63,7 @@ const levels: CellsReport = {
       JOIN club_members ON club_members.client_id = clubs.client_id AND club_members.club_id = clubs.id
         AND club_members.status = 'active'
       JOIN member_schemes ON member_schemes.client_id = club_members.client_id
-        AND member_schemes.member_id = club_members.member_id AND member_schemes.scheme_id = ${MAIN}
+        AND member_schemes.member_id = club_members.member_id AND member_schemes.scheme_id = ${MAIN} AND ${HAS_MARKS}
       LEFT JOIN (
         SELECT awards.member_id, max(level.position) AS position FROM awards
         JOIN unnest(${LEVELS}) WITH ORDINALITY level (id, position) ON level.id = awards.node_id

@@ -2,6 +2,7 @@ import type { ClubReportKind } from '#contract/reports/reports.ts'
 import { UNASSESSED_DAYS } from '#domain/assessment/group-alerts.ts'
 import { LONGEST_PERIOD } from '#domain/reports/report-period.ts'
 import { awardStands } from '#server/assessment/awards/parents-awards.ts'
+import { HAS_MARKS } from '#server/members/lock-member-schemes.ts'
 import { isRunning } from '#server/tenants/clubs/today.ts'
 import type { FactsReport } from './count-report.ts'
 import { wordsIn } from '#server/platform/sql/words-in.ts'
@@ -70,22 +71,19 @@ function activeMembers(about: About): string {
 
 /**
  * SQL of the active members who learn by the scheme: those who have marks in it or are in a group that follows it; of
- * some groups, all members.
+ * some groups, those of them who are in one.
  */
 function learners(about: About): string {
   const inGroupsWhere = (condition: string) => `club_members.member_id IN (SELECT group_members.member_id FROM groups
     JOIN group_members ON group_members.client_id = groups.client_id AND group_members.group_id = groups.id
       AND ${isInGroup} WHERE groups.client_id = $1 AND groups.club_id = ${CLUB} AND ${condition})`
-  const learns =
-    about === 'club'
-      ? `(club_members.member_id IN (SELECT member_schemes.member_id FROM member_schemes
-        WHERE member_schemes.client_id = $1 AND member_schemes.scheme_id = ${MAIN})
-        OR ${inGroupsWhere(`groups.scheme_id = ${MAIN}`)})`
-      : inGroupsWhere(`groups.id = ANY(${GROUPS})`)
+  const ofGroupsOnly = about === 'club' ? '' : `AND ${inGroupsWhere(`groups.id = ANY(${GROUPS})`)}`
   // IN instead of a join, because the planner would look up every member of the join by index
   return `SELECT club_members.member_id FROM club_members
     WHERE club_members.client_id = $1 AND club_members.club_id = ${CLUB} AND club_members.status = 'active'
-      AND ${learns}`
+      AND (club_members.member_id IN (SELECT member_schemes.member_id FROM member_schemes
+        WHERE member_schemes.client_id = $1 AND member_schemes.scheme_id = ${MAIN} AND ${HAS_MARKS})
+        OR ${inGroupsWhere(`groups.scheme_id = ${MAIN}`)}) ${ofGroupsOnly}`
 }
 
 /** SQL of table rows for the groups of the club that have figures, with their coaches. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Report } from '#contract/reports/reports.ts'
+import type { Report, ReportMember } from '#contract/reports/reports.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { defaultFields } from '#domain/testing/author.ts'
 import { addDays, localDate } from '#domain/platform/club-time.ts'
@@ -7,6 +7,7 @@ import { createScheme } from '#server/curriculum/schemes/commands.ts'
 import { releaseScheme } from '#server/curriculum/schemes/set-state.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { addGroup } from '#server/testing/add-group.ts'
+import { enterMembers } from '#server/testing/enter-members.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -14,6 +15,8 @@ let world: World
 let one: Tenant
 /** The second group of the coach, which follows the scheme `dive`; the first follows `swim`. */
 const divers = crypto.randomUUID()
+/** A child who is in that group only. */
+const gwen = crypto.randomUUID()
 const GROUP = { start_at: '17:30', weekdays: [1], first_date: '2020-01-01', max_size: 8 }
 
 beforeAll(async () => {
@@ -36,9 +39,11 @@ beforeAll(async () => {
       ],
     })
     await releaseScheme(tx, 'dive')
+    const name = { firstname: 'Gwen', lastname: 'Hughes', dob: '2016-02-03' }
+    await enterMembers(tx, one.id, [{ ...name, id: gwen, clubIds: [one.club] }])
     const diving = { ...GROUP, clubId: one.club, scheme_slug: 'dive', levels: ['/pike'] }
     const coaches = [{ uuid: one.coach }]
-    await addGroup(tx, { ...diving, id: divers, name: 'Divers', coaches, memberIds: [one.members[0]] })
+    await addGroup(tx, { ...diving, id: divers, name: 'Divers', coaches, memberIds: [one.members[0], gwen] })
   })
 })
 afterAll(async () => {
@@ -63,9 +68,44 @@ test('is that of the groups that the report is about', async () => {
   ])
   for (const portal of ['coach', 'club'] as const) {
     const report = await readReport(portal, `reports/percentage?group=${divers}`)
-    expect([report.scheme, report.part, report.whole]).toEqual(['dive', 100, 100])
+    expect([report.scheme, report.part, report.whole]).toEqual(['dive', 100, 200])
     expect((await readReport(portal, `reports/levels?group=${one.group}`)).scheme).toBe('swim')
   }
+})
+
+test('tells which children of several groups count: those who learn by it', async () => {
+  for (const portal of ['coach', 'club'] as const) {
+    const { token } = await world.logIn(one, portal)
+    for (const [scheme, learners] of [
+      ['swim', [...one.members]],
+      ['dive', [one.members[0], gwen]],
+    ] as const)
+      for (const kind of ['percentage', 'levels']) {
+        const url = `/v1/reports/${kind}/members?scheme=${scheme}`
+        const members = (await world.request({ url, host: one.host(portal), token })).json<ReportMember[]>()
+        expect(members.map(({ uuid }) => uuid).toSorted(), `${portal} ${url}`).toEqual([...learners].toSorted())
+      }
+  }
+})
+
+test('tells who of a club learns by it: children with marks in it, however they entered their groups', async () => {
+  const { token } = await world.logIn(one, 'club')
+  const enter = await world.request({
+    method: 'POST',
+    url: `/v1/groups/${one.group}/members`,
+    host: one.host('club'),
+    token,
+    payload: { member_uuids: [gwen] },
+  })
+  expect(enter.statusCode, enter.body).toBe(200)
+  const { undo } = enter.json<{ undo: string }>()
+  await world.request({ method: 'POST', url: `/v1/change-sets/${undo}/undo`, host: one.host('club'), token })
+  expect((await readReport('club', 'reports/percentage?scheme=swim')).whole / 100).toBe(2 * one.members.length)
+  const author = (await world.logIn(one, 'scheme')).token
+  const url = '/v1/client-reports/levels?scheme=dive'
+  const levels = (await world.request({ url, host: one.host('scheme'), token: author })).json<Report>()
+  // only the first child has a mark
+  expect([levels.part, levels.whole]).toEqual([1, 1])
 })
 
 test('is that of the groups which go on, and not of those that have ended', async () => {
