@@ -110,6 +110,20 @@ describe('a draft [R5.14]', () => {
     expect(outcomes).toMatchObject([{ outcome: 'rejected' }])
   })
 
+  test('is what a released scheme without marks becomes again, also when children have entered groups since', async () => {
+    const slug = await newScheme('Early')
+    await setState(slug, 'draft', 'released')
+    const host = one.host('club')
+    const { token } = await world.logIn(one, 'club')
+    const payload = { firstname: 'Nia', lastname: 'Pugh', dob: '2017-01-02' }
+    const member = await world.request({ method: 'POST', url: '/v1/members', host, token, payload })
+    const url = `/v1/groups/${one.group}/members`
+    const member_uuids = [member.json<{ uuid: string }>().uuid]
+    const entered = await world.request({ method: 'POST', url, host, token, payload: { member_uuids } })
+    expect(entered.statusCode, entered.body).toBe(200)
+    expect(await setState(slug, 'released', 'draft')).toMatchObject({ status: 200, body: { state: 'draft' } })
+  })
+
   test('is not published for other organisations', async () => {
     const slug = await newScheme('Ours')
     expect(await author.publish(slug)).toMatchObject({
