@@ -253,6 +253,22 @@ describe('what is not there any more', () => {
     expect(keysOf(applied(held, undone.changes), gwen)).toEqual([])
   })
 
+  test('is not named to the tablet where it is attendance of more than four weeks ago', async () => {
+    const dates = [day(-40), day(-28), day(-3)]
+    await world.owner.query(
+      `INSERT INTO registers (client_id, author_id, lane, kind, club_id, member_id, group_id, date, value, ts)
+       SELECT $1, $2, 'attendance/' || $3::text || '/' || on_day || '/' || $4::text, 'attendance', $5, $4::uuid, $3::uuid,
+         on_day, '"present"', 0
+       FROM unnest($6::date[]) on_day`,
+      [one.id, one.coach, seals, gwen, one.club, dates],
+    )
+    const before = await pull()
+    await enter(gwen)
+    const { changes } = await pull(before.cursor)
+    const sent = changes.flatMap(({ kind, key }) => (kind === 'register' ? [key.split('/')[3]] : []))
+    expect(sent.toSorted()).toEqual(dates.slice(1))
+  })
+
   test('leaves the tablet: the marks and register entries that a merge moved, or its undo', async () => {
     const details = { firstname: 'Gwenn', lastname: 'Hughes', dob: '2016-02-03' }
     const { uuid: double } = await writtenOf(asAdmin({ method: 'POST', url: '/v1/members', payload: details }))

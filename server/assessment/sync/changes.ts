@@ -9,6 +9,7 @@ import {
   type ChangesReply,
 } from '#contract/assessment/sync.ts'
 import { Group } from '#contract/scheduling/groups.ts'
+import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { groupJson } from '#server/scheduling/groups/queries.ts'
 import { CHANGED_PLAN_GROUPS, CHANGED_PLANS, concernedPlans } from '#server/assessment/lesson-plans/plan-rows.ts'
 import { parseStorableJson } from '#server/platform/http/json-body.ts'
@@ -266,15 +267,19 @@ export async function readChanges(
     rev: position.rev,
     more,
     reload: false,
-    changes: rows.flatMap((row) => data.get(`${row.kind}:${row.key}`) ?? removalsOf(row, scope)),
+    changes: rows.flatMap((row) => data.get(`${row.kind}:${row.key}`) ?? removalsOf(row, scope, nowMs)),
   }
 }
 
 /**
  * The changes by which a device removes a row that is not there any more or that it may not hold. With the place of a
- * member who is in none of the groups any more it removes the member.
+ * member who is in none of the groups any more it removes the member. Attendance that is too old to be sent is on no
+ * device: each loads everything anew once a day.
  */
-function removalsOf({ kind, key }: ChangedRow, scope: Scope): Change[] {
+function removalsOf({ kind, key }: ChangedRow, scope: Scope, nowMs: number): Change[] {
+  const [laneKind, , date = ''] = kind === 'register' ? key.slice(ID_PART).split('/') : []
+  // a day more, because the club's day may be an earlier one
+  if (laneKind === 'attendance' && date < addDays(localDate(nowMs, 'UTC'), -ATTENDANCE_DAYS - 1)) return []
   const removed = [{ kind, key, data: null } as Change]
   if (kind !== 'group_member' || scope.members.includes(secondId(key))) return removed
   return [...removed, { kind: 'member', key: secondId(key), data: null }]
