@@ -70,6 +70,8 @@ export function SaveRefusal({ refused, fieldName }: SaveRefusalProps) {
         return t('desk.meanwhile', { fields: refused.fields.map(fieldName).join(', ') || t('desk.other') })
       case 'gone':
         return t('desk.gone')
+      case 'typed-since':
+        return t('desk.typedSince')
       case 'failed':
         return t('desk.saveFailed')
       case undefined:
@@ -79,7 +81,7 @@ export function SaveRefusal({ refused, fieldName }: SaveRefusalProps) {
   return (
     <div role="alert" className="span">
       {refused === null ? null : (
-        <Alert kind={refused.kind === 'meanwhile' ? 'begun' : 'bad'}>
+        <Alert kind={refused.kind === 'failed' || refused.kind === 'gone' ? 'bad' : 'begun'}>
           <p>{message()}</p>
         </Alert>
       )}

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   get,
@@ -8,7 +9,10 @@ import {
   type PathValue,
   type ResolverOptions,
 } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/api/api-error.ts'
+import { useStillOpen } from '#web/shell/frame/use-still-open.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 import { differences } from './differences.ts'
 import { nestedErrors } from './form-errors.ts'
 
@@ -37,10 +41,10 @@ interface EntryOptions<Values extends FieldValues, Thing> {
 }
 
 /**
- * Why the server refused to save. `meanwhile`: somebody else has changed these fields. `gone`: the thing does not exist
- * any more. `failed`: another reason, or no answer.
+ * Why something is not saved. `meanwhile`: somebody else has changed these fields. `gone`: the thing does not exist any
+ * more. `typed-since`: it was typed while the rest was being saved. `failed`: another reason, or no answer.
  */
-export type Refused = { kind: 'meanwhile'; fields: string[] } | { kind: 'failed' | 'gone' }
+export type Refused = { kind: 'meanwhile'; fields: string[] } | { kind: 'failed' | 'gone' | 'typed-since' }
 
 /** The code of the problem that a text is longer than its field's `maxLength`. */
 export const TOO_LONG = 'too-long'
@@ -62,6 +66,10 @@ function tooLongFields<Values extends FieldValues>(
  */
 export function useEntry<Values extends FieldValues, Thing>(options: EntryOptions<Values, Thing>) {
   const { valuesOf } = options
+  const { t } = useTranslation()
+  const { alerts } = useShell()
+  const queries = useQueryClient()
+  const isStillOpen = useStillOpen()
   // the thing from which the form was filled; replaced when it is saved or somebody else has changed it meanwhile
   const [base, setBase] = useState(options.thing)
   const [refused, setRefused] = useState<Refused | null>(null)
@@ -85,6 +93,12 @@ export function useEntry<Values extends FieldValues, Thing>(options: EntryOption
     setRefused({ kind: 'meanwhile', fields: Object.keys(theirs) })
   }
 
+  /** Keeps what was typed while `saved` was being saved, as a change of that. */
+  function keepOpen(saved: Thing): void {
+    form.reset(valuesOf(saved), { keepValues: true })
+    setRefused({ kind: 'typed-since' })
+  }
+
   async function save(values: Values): Promise<void> {
     setRefused(null)
     try {
@@ -94,8 +108,14 @@ export function useEntry<Values extends FieldValues, Thing>(options: EntryOption
           : await options.change(values, base)
       // a form that stays open saves its next change against this
       setBase(saved)
-      options.onSaved(saved)
+      const typedSince = base !== null && Object.keys(differences(form.getValues(), values)).length > 0
+      if (isStillOpen() && !typedSince) return options.onSaved(saved)
+      // `onSaved` would close this form, or what is open in its place by now
+      if (isStillOpen()) keepOpen(saved)
+      else alerts.show(t('desk.savedAfterClosing'), 'done')
+      await queries.invalidateQueries()
     } catch (error) {
+      if (!isStillOpen() && error instanceof ApiError) return alerts.show(t('desk.closedNotSaved'), 'bad')
       const isConflict = error instanceof ApiError && error.error === 'EDIT_CONFLICT'
       if (!isConflict || base === null || options.reload === undefined) return showError(error, values)
       // what somebody else has saved may not be loaded, too
@@ -132,7 +152,7 @@ export function useEntry<Values extends FieldValues, Thing>(options: EntryOption
     /** Saves the waiting values if the user said yes, else drops them. */
     confirm: (yes: boolean) => {
       setToConfirm(null)
-      if (yes && toConfirm !== null) void save(toConfirm)
+      if (yes && toConfirm !== null) void form.handleSubmit(save)()
     },
   }
 }

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { ImportBody, ImportReport, ImportState } from '#contract/curriculum/scheme-files.ts'
 import type { Api } from '#web/api/api.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { useStillOpen } from '#web/shell/frame/use-still-open.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import type { Choices } from './found-outline.tsx'
 import { useFileProblem, type ChosenFile } from './scheme-file-field.tsx'
@@ -33,14 +34,8 @@ export function useImport() {
   const [problem, setProblem] = useState<string | null>(null)
   const [progress, setProgress] = useState<Progress | null>(null)
 
-  /** Whether the dialog is there: a started import goes on without it, and the author is elsewhere then. */
-  const isOpen = useRef(false)
-  useEffect(() => {
-    isOpen.current = true
-    return () => {
-      isOpen.current = false
-    }
-  }, [])
+  // a started import goes on without the dialog
+  const isStillOpen = useStillOpen()
 
   const postImport = async (body: ImportBody, isLast = () => true): Promise<ImportReport | null> => {
     try {
@@ -90,7 +85,7 @@ export function useImport() {
     const imported = reply !== null && (reply.import === null || (await waitForImport(api, reply.import, setProgress)))
     setProgress(null)
     await queries.invalidateQueries({ queryKey: ['schemes'] })
-    if (!isOpen.current)
+    if (!isStillOpen())
       alerts.show(
         t(imported ? 'author.files.imported' : 'author.files.failed', { name: chosenName }),
         imported ? 'done' : 'bad',

@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { visit, Watch } from '../browser.ts'
+import { hold } from '../hold.ts'
+import { dialog } from '../new-client.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
+import { fillDay } from '../written-day.ts'
+
+startServerAndBrowser()
+
+let page: Page
+const watch = new Watch()
+
+beforeAll(async () => {
+  page = (await visit(browser, server, 'club', 'admin', watch)).page
+})
+
+beforeEach(() => page.unrouteAll())
+
+const panel = () => page.getByRole('complementary')
+const firstName = () => dialog(page).getByLabel('First name').first()
+
+/** Opens the form of a new member and types the names and the birthday. */
+async function typeMember(name: string): Promise<void> {
+  await page.getByRole('link', { name: 'Add member' }).click()
+  await firstName().fill(name)
+  await dialog(page).getByLabel('Last name').first().fill('Tide')
+  await fillDay(dialog(page).getByLabel('Date of birth'), '2018-03-04')
+}
+
+test('a member who is saved after the form was closed does not close the form of the next one', async () => {
+  await page.goto(server.url('club', '/members'))
+  await typeMember('Ebb')
+  const answer = await hold(page, '**/v1/members', (request) => request.method() === 'POST')
+  await dialog(page).getByRole('button', { name: 'Add member' }).click()
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await typeMember('Flow')
+  answer()
+  await page.getByText('Saved, although you had closed the form.').waitFor()
+  expect(await firstName().inputValue()).toBe('Flow')
+  await dialog(page).getByRole('button', { name: 'Add member' }).click()
+  await page.getByRole('complementary', { name: 'Flow Tide' }).waitFor()
+  // both are there, each once
+  await page.goto(server.url('club', '/members?search=tide'))
+  await expect.poll(() => page.locator('[data-row]').count()).toBe(2)
+})
+
+test('what is typed while a form is being saved stays, and is saved with the next press', async () => {
+  await page.goto(server.url('club', '/members?search=flow+tide'))
+  await page.locator('[data-row]').click()
+  await panel().getByRole('button', { name: 'Edit' }).click()
+  const note = dialog(page).getByRole('textbox', { name: 'Note', exact: true })
+  await note.fill('Comes late.')
+  const answer = await hold(page, '**/v1/members/*', (request) => request.method() === 'PATCH')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await note.fill('Comes late on Mondays.')
+  answer()
+  await dialog(page).getByText('What you changed since is not saved yet.').waitFor()
+  expect(await note.inputValue()).toBe('Comes late on Mondays.')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  await panel().getByText('Comes late on Mondays.').waitFor()
+})
+
+test('an invitation that is sent once more does not close the form that is opened meanwhile', async () => {
+  await page.goto(server.url('club', '/users'))
+  await page.getByRole('link', { name: 'Add user' }).click()
+  await firstName().fill('Nia')
+  await dialog(page).getByLabel('Last name').fill('Brook')
+  await dialog(page).getByLabel('E-mail').fill('nia.brook@aquila.example')
+  await dialog(page).getByRole('button', { name: 'Invite' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  await page.goto(server.url('club', '/users?search=brook'))
+  await page.locator('[data-row]').click()
+  const answer = await hold(page, '**/v1/users', (request) => request.method() === 'POST')
+  await panel().getByRole('button', { name: /again/ }).click()
+  await panel().getByRole('button', { name: 'Edit' }).click()
+  await firstName().fill('Nia Mair')
+  answer()
+  await page.getByText('nia.brook@aquila.example').last().waitFor()
+  expect(await firstName().inputValue()).toBe('Nia Mair')
+})
+
+test('no page logged an error', () => {
+  expect(watch.problems).toEqual([])
+})
