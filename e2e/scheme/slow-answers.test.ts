@@ -1,10 +1,11 @@
-import type { Page, Request } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { defaultFields } from '#domain/testing/author.ts'
 import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
 import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import { pdf } from '#server/testing/sample-files.ts'
 import { visit, Watch } from '../browser.ts'
+import { hold } from '../hold.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
 startServerAndBrowser()
@@ -15,16 +16,6 @@ const watch = new Watch()
 beforeAll(async () => {
   page = (await visit(browser, server, 'scheme', 'scheme', watch)).page
 })
-
-/** Keeps requests of an address for which `isHeld` holds from the server, until the returned function is called. */
-async function hold(address: string, isHeld: (request: Request) => boolean): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(address, async (route) => {
-    if (isHeld(route.request())) await promise
-    await route.continue()
-  })
-  return resolve
-}
 
 const LISTED = 'https://a.example, https://b.example'
 const schemeFile = (name: string): SchemeFile => ({
@@ -57,7 +48,7 @@ test('the answer about a file that was chosen first is not shown for the one tha
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify(schemeFile(name))),
     })
-  const answerFirst = await hold('**/v1/schemes/import', (request) => (request.postData() ?? '').includes('Slow'))
+  const answerFirst = await hold(page, '**/v1/schemes/import', (request) => (request.postData() ?? '').includes('Slow'))
   const slow = page.waitForResponse((reply) => (reply.request().postData() ?? '').includes('Slow'))
   await choose('Slow')
   await choose('Quick')
@@ -78,7 +69,7 @@ test('an uploaded file is added to the list as it is when the upload ends', asyn
   await page.goto(server.url('scheme', '/scheme/quick/l'))
   const list = page.getByLabel('Text of Handouts', { exact: true })
   await expect.poll(() => list.inputValue()).toBe(LISTED)
-  const endUpload = await hold('**/v1/uploads/curriculum-file', () => true)
+  const endUpload = await hold(page, '**/v1/uploads/curriculum-file', () => true)
   const upload = page.waitForRequest('**/v1/uploads/curriculum-file')
   await page
     .getByLabel('Add a file', { exact: true })
@@ -139,6 +130,50 @@ test('the editor shows the newest settings also when two changes follow each oth
   await (await second).finished()
   await addContent.click()
   await page.getByRole('menuitem', { name: 'Second' }).waitFor()
+})
+
+test('a scheme that is made after its dialog was closed does not take the author away from the next dialog', async () => {
+  await page.unrouteAll()
+  await page.goto(server.url('scheme', '/overview?list'))
+  const name = page.getByRole('dialog').getByLabel('Name', { exact: true })
+  await page.getByRole('button', { name: 'New scheme' }).click()
+  await name.fill('Closed early')
+  const answer = await hold(page, '**/v1/schemes', (request) => request.method() === 'POST')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'New scheme' }).click()
+  await name.fill('Next')
+  answer()
+  await page.getByText('Saved, although you had closed the form.').waitFor()
+  expect(await name.inputValue()).toBe('Next')
+})
+
+test('the deletion of one document does not close the form of another that is opened meanwhile', async () => {
+  await page.goto(server.url('scheme', '/documents'))
+  for (const name of ['First', 'Second']) {
+    await page.getByRole('link', { name: 'Add document' }).click()
+    await page
+      .getByLabel('File', { exact: true })
+      .setInputFiles({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf })
+    await page.getByRole('dialog').getByText(`${name}.pdf`).waitFor()
+    await page.getByRole('button', { name: 'Choose all' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add document' }).click()
+    await page.getByRole('complementary', { name }).waitFor()
+  }
+  const rows = page.locator('[data-row]')
+  const panel = page.getByRole('complementary')
+  await rows.nth(0).click()
+  const answer = await hold(page, '**/v1/files/*', (request) => request.method() === 'DELETE')
+  await panel.getByRole('button', { name: 'Delete' }).click()
+  // a second press deletes nothing, and reports no error
+  expect(await panel.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true)
+  await rows.nth(1).click()
+  await panel.getByRole('button', { name: 'Edit' }).click()
+  const description = page.getByRole('dialog').getByLabel('Description')
+  await description.fill('Typed meanwhile')
+  answer()
+  await page.getByText('is deleted').waitFor()
+  expect(await description.inputValue()).toBe('Typed meanwhile')
 })
 
 test('no page logged an error', () => {

@@ -123,6 +123,8 @@ export function useListAddress<Sort extends string>(
     change,
     openLink: (id) => link({ [openParameter]: id }),
     close: () => {
+      // what was asked to close may be another row's by now, such as when a slow deletion ends
+      if (new URLSearchParams(location.search).get(openParameter) !== open) return
       change({ [openParameter]: '' })
       document.querySelector<HTMLElement>(`[data-row="${CSS.escape(open ?? '')}"]`)?.focus()
     },

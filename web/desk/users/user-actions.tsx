@@ -41,23 +41,25 @@ interface UserActionsProps {
   children?: ReactNode
 }
 
+type UserDialog = 'form' | 'password' | 'inactive' | 'remove'
+
 /** The buttons that act on a user, in the club's and the scheme's portal [7.23]–[7.26]. */
 export function UserActions(props: UserActionsProps) {
   const { user, name, mayChange, removal, reloadUsers } = props
   const { t } = useTranslation()
   const { api } = useShell()
   const isSelf = useMe()?.uuid === user.uuid
-  const [open, setOpen] = useState<'form' | 'password' | 'inactive' | 'remove' | null>(null)
+  const [open, setOpen] = useState<UserDialog | null>(null)
   const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('desk.users.meanwhile') : undefined))
   const { uuid, email, revision } = user
   const isCurrent = user.status === 'current'
   const isProgram = user.type === 'api'
-  const close = () => setOpen(null)
+  // another one may be open by the time that the answer to a command closes its dialog
+  const close = (dialog: UserDialog) => setOpen((current) => (current === dialog ? null : current))
 
-  /** Runs a command, closes its dialog and loads the users again. */
+  /** Runs a command and loads the users again. */
   async function run(work: () => Promise<unknown>, doneText: string): Promise<void> {
     await act(work, () => doneText)
-    close()
     reloadUsers()
   }
   const setStatus = (status: 'current' | 'lapsed') =>
@@ -111,10 +113,16 @@ export function UserActions(props: UserActionsProps) {
           {removal.label}
         </Button>
       )}
-      {open === 'form' ? <EditUser {...props} onClose={close} /> : null}
-      {open === 'password' ? <SetPassword {...props} onClose={close} /> : null}
+      {open === 'form' ? <EditUser {...props} onClose={() => close('form')} /> : null}
+      {open === 'password' ? <SetPassword {...props} onClose={() => close('password')} /> : null}
       {open === 'inactive' ? (
-        <MakeInactive user={user} name={name} busy={busy} onClose={close} onConfirm={() => void setStatus('lapsed')} />
+        <MakeInactive
+          user={user}
+          name={name}
+          busy={busy}
+          onClose={() => close('inactive')}
+          onConfirm={() => void setStatus('lapsed').then(() => close('inactive'))}
+        />
       ) : null}
       {open === 'remove' && removal !== null ? (
         <NameQuestion
@@ -122,9 +130,12 @@ export function UserActions(props: UserActionsProps) {
           title={removal.title}
           confirmLabel={removal.confirmLabel}
           busy={busy}
-          onCancel={close}
+          onCancel={() => close('remove')}
           onConfirm={() =>
-            void run(() => api.write('DELETE', `/users/${uuid}`), removal.doneText).then(props.onRemoved)
+            void run(() => api.write('DELETE', `/users/${uuid}`), removal.doneText).then(() => {
+              close('remove')
+              props.onRemoved()
+            })
           }
         >
           {removal.text}

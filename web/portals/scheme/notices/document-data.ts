@@ -57,15 +57,14 @@ export function useDocumentWrites() {
       ),
     /** Resolves to whether the document was deleted. */
     async remove({ id, description }: DocumentDetail): Promise<boolean> {
-      try {
+      let deleted = false
+      await act(async () => {
         await api.write('DELETE', `/files/${id}`)
-      } catch {
-        alerts.show(t('desk.notDone'), 'bad')
-        return false
-      }
-      updateCache()
-      alerts.show(t('author.documents.deleted', { description }), 'done', UNDO_MS, () => void restore(id))
-      return true
+        deleted = true
+        updateCache()
+        alerts.show(t('author.documents.deleted', { description }), 'done', UNDO_MS, () => void restore(id))
+      })
+      return deleted
     },
   }
 }

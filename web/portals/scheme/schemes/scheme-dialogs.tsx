@@ -4,6 +4,7 @@ import type { Scheme } from '#contract/curriculum/schemes.ts'
 import { NameQuestion } from '#web/desk/name-question.tsx'
 import { languageName } from '#web/shell/i18n/language.ts'
 import { ShortText } from '#web/shell/frame/limited-text.tsx'
+import { useStillOpen } from '#web/shell/frame/use-still-open.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { Alert } from '#web/ui/alert.tsx'
@@ -17,7 +18,7 @@ interface FormProps {
   /** Null creates a scheme. */
   scheme: Scheme | null
   onClose: () => void
-  onSave: (body: { name: string; languages: string[] }) => Promise<unknown>
+  onSave: (body: { name: string; languages: string[] }, isStillOpen: () => boolean) => Promise<unknown>
 }
 
 /** The server refuses longer names. */
@@ -32,6 +33,7 @@ export function SchemeForm({ scheme, onClose, onSave }: FormProps) {
   const [triedToSubmit, setTriedToSubmit] = useState(false)
   const [busy, setBusy] = useState(false)
   const formId = useId()
+  const isStillOpen = useStillOpen()
   const [initial] = useState({ name, languages })
   // another order of the languages is no change
   const sortedText = (locales: readonly string[]) => [...locales].sort().join()
@@ -46,7 +48,7 @@ export function SchemeForm({ scheme, onClose, onSave }: FormProps) {
     if (name.trim() === '') return focusFirstInvalid(event.currentTarget)
     if (languages.length === 0 || busy) return
     setBusy(true)
-    void onSave({ name: name.trim(), languages: [...languages] }).finally(() => setBusy(false))
+    void onSave({ name: name.trim(), languages: [...languages] }, isStillOpen).finally(() => setBusy(false))
   }
   return (
     <Dialog

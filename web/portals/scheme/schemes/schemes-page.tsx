@@ -70,10 +70,12 @@ export function SchemesPage() {
       params.set('list', '')
       return params
     })
-  const close = () => setOpenDialog(null)
-  const create = async (body: { name: string; languages: string[] }) => {
+  // another one may be open by the time that an answer closes this one
+  const close = () => setOpenDialog((current) => (current === openDialog ? null : current))
+  const create = async (body: { name: string; languages: string[] }, isStillOpen: () => boolean) => {
     const created = await change(() => api.createScheme(body))
-    if (created) void navigate(`/scheme/${created.slug}`)
+    if (created && isStillOpen()) void navigate(`/scheme/${created.slug}`)
+    else if (created) alerts.show(t('desk.savedAfterClosing'), 'done')
   }
   const save = async ({ slug, name, languages }: Scheme, body: { name: string; languages: string[] }) => {
     // only what was changed: the rest may be another author's by now, and the name may be that of another language

@@ -42,7 +42,13 @@ export function Catalogue({ entries }: { entries: readonly CatalogueEntry[] }) {
           <Row key={entry.scheme_uuid} entry={entry} onRequest={() => setRequested(entry)} />
         ))}
       </ul>
-      {requested ? <RequestDialog entry={requested} onClose={() => setRequested(null)} /> : null}
+      {requested ? (
+        <RequestDialog
+          entry={requested}
+          // an answer that arrives late closes no other request
+          onClose={() => setRequested((current) => (current === requested ? null : current))}
+        />
+      ) : null}
     </Card>
   )
 }
