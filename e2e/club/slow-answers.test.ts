@@ -81,6 +81,21 @@ test('an invitation that is sent once more does not close the form that is opene
   expect(await firstName().inputValue()).toBe('Nia Mair')
 })
 
+test('a member who is removed from a group by a double press is removed once, and no error is shown', async () => {
+  await page.goto(server.url('club', '/groups'))
+  await page.locator('[data-row]').first().click()
+  const asked: string[] = []
+  page.on('request', (request) => (request.method() === 'DELETE' ? asked.push(request.url()) : undefined))
+  const answer = await hold(page, '**/v1/groups/*/members/*', () => true)
+  const remove = panel()
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+  await remove.dblclick()
+  answer()
+  await page.getByText(/ is no longer in /).waitFor()
+  expect(asked).toHaveLength(1)
+})
+
 test('no page logged an error', () => {
   expect(watch.problems).toEqual([])
 })

@@ -207,13 +207,12 @@ function agesOf(t: TFunction, { age_from: from, age_to: to }: GroupDetail): stri
  */
 function GroupMembers({ group, onDrag }: { group: GroupDetail; onDrag: OnDrag }) {
   const { t } = useTranslation()
-  const { add, remove, move } = useGroupMembership()
+  const { add } = useGroupMembership()
   const ownsRecords = useOwnsRecords()
   const otherGroups = (useGroupChoices().data?.rows ?? []).filter((other) => other.id !== group.id)
   const { members, max_size } = group
   const today = useClubToday()
   const taken = placesTakenOn(members, today)
-  const membershipDates = useMembershipDatesText()
 
   return (
     <section>
@@ -235,61 +234,78 @@ function GroupMembers({ group, onDrag }: { group: GroupDetail; onDrag: OnDrag })
       {members.length === 0 ? <p className="dim small">{t('club.group.empty')}</p> : null}
       {ownsRecords && members.length > 0 ? <p className="dim small by-drag">{t('club.group.drag')}</p> : null}
       <ul className="places">
-        {members.map((member) => {
-          const name = `${member.firstname} ${member.lastname}`
-          return (
-            <li
-              key={member.uuid}
-              className="split"
-              draggable={ownsRecords}
-              onDragStart={(event) => {
-                event.dataTransfer.setData('text/plain', name)
-                event.dataTransfer.effectAllowed = 'move'
-                onDrag(member)
-              }}
-              onDragEnd={() => onDrag(null)}
-            >
-              {ownsRecords ? <Icon icon={GripVertical} /> : null}
-              <span className="grow">
-                <Link to={`/members?member=${member.uuid}`} draggable={false}>
-                  {name}
-                </Link>{' '}
-                <span className="small dim">
-                  {[t('club.sheet.age', { count: member.age }), ...membershipDates(member)].join(' · ')}
-                </span>
-              </span>
-              {ownsRecords ? (
-                <>
-                  <select
-                    aria-label={t('club.group.moveOf', { name })}
-                    value=""
-                    onChange={(event) => {
-                      const target = otherGroups.find((other) => other.id === event.target.value)
-                      if (target) void move(group.id, member, target)
-                    }}
-                  >
-                    <option value="">{t('club.group.move')}</option>
-                    {otherGroups.map((other) => (
-                      <option key={other.id} value={other.id}>
-                        {other.name}
-                      </option>
-                    ))}
-                  </select>
-                  <Button
-                    kind="bare"
-                    size="small"
-                    icon
-                    aria-label={t('club.group.removeOf', { name })}
-                    onClick={() => void remove(group, member)}
-                  >
-                    <Icon icon={UserMinus} />
-                  </Button>
-                </>
-              ) : null}
-            </li>
-          )
-        })}
+        {members.map((member) => (
+          <MemberRow key={member.uuid} group={group} member={member} otherGroups={otherGroups} onDrag={onDrag} />
+        ))}
       </ul>
     </section>
+  )
+}
+
+interface MemberRowProps {
+  group: GroupDetail
+  member: GroupDetail['members'][number]
+  otherGroups: readonly { id: string; name: string }[]
+  onDrag: OnDrag
+}
+
+function MemberRow({ group, member, otherGroups, onDrag }: MemberRowProps) {
+  const { t } = useTranslation()
+  // a hook for each row: while one member is being moved or removed, others can be
+  const { busy, remove, move } = useGroupMembership()
+  const ownsRecords = useOwnsRecords()
+  const membershipDates = useMembershipDatesText()
+  const name = `${member.firstname} ${member.lastname}`
+  return (
+    <li
+      className="split"
+      draggable={ownsRecords && !busy}
+      onDragStart={(event) => {
+        event.dataTransfer.setData('text/plain', name)
+        event.dataTransfer.effectAllowed = 'move'
+        onDrag(member)
+      }}
+      onDragEnd={() => onDrag(null)}
+    >
+      {ownsRecords ? <Icon icon={GripVertical} /> : null}
+      <span className="grow">
+        <Link to={`/members?member=${member.uuid}`} draggable={false}>
+          {name}
+        </Link>{' '}
+        <span className="small dim">
+          {[t('club.sheet.age', { count: member.age }), ...membershipDates(member)].join(' · ')}
+        </span>
+      </span>
+      {ownsRecords ? (
+        <>
+          <select
+            aria-label={t('club.group.moveOf', { name })}
+            value=""
+            onChange={(event) => {
+              const target = otherGroups.find((other) => other.id === event.target.value)
+              // not disabled, which would take the focus away
+              if (target && !busy) void move(group.id, member, target)
+            }}
+          >
+            <option value="">{t('club.group.move')}</option>
+            {otherGroups.map((other) => (
+              <option key={other.id} value={other.id}>
+                {other.name}
+              </option>
+            ))}
+          </select>
+          <Button
+            kind="bare"
+            size="small"
+            icon
+            disabled={busy}
+            aria-label={t('club.group.removeOf', { name })}
+            onClick={() => void remove(group, member)}
+          >
+            <Icon icon={UserMinus} />
+          </Button>
+        </>
+      ) : null}
+    </li>
   )
 }

@@ -115,12 +115,15 @@ function NewMember({ guest, onClose }: DecisionProps) {
 function JoinDialog({ guest, onClose }: DecisionProps) {
   const { t } = useTranslation()
   const writes = useGuestWrites()
-  const { act } = useAct((code) => (code === 'NOT_FOUND' ? t('club.guests.gone') : undefined))
-  const join = (memberUuid: string) =>
-    act(
+  const { busy, act } = useAct((code) => (code === 'NOT_FOUND' ? t('club.guests.gone') : undefined))
+  const join = async (memberUuid: string) => {
+    if (busy) return
+    await act(
       () => writes.join(guest.uuid, memberUuid),
       (member) => t('club.guests.joined', { name: nameOf(member) }),
-    ).then(onClose)
+    )
+    onClose()
+  }
   return (
     <Dialog
       open

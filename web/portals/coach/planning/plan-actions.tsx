@@ -21,7 +21,7 @@ export function PlanActions({ plan, onDelete }: { plan: CoachPlan; onDelete?: ()
   const navigate = useNavigate()
   const { session } = useShell()
   const me = useMe()
-  const { write } = usePlanning()
+  const { busy, write } = usePlanning()
   const [openDialog, setOpenDialog] = useState<'share' | 'groups' | 'delete' | null>(null)
   const isOwner = plan.owner.uuid === me?.uuid
   const isReader = plan.shared.some((reader) => reader.uuid === me?.uuid)
@@ -61,7 +61,7 @@ export function PlanActions({ plan, onDelete }: { plan: CoachPlan; onDelete?: ()
           {t('coach.plan.groups')}
         </Button>
       ) : null}
-      <Button onClick={() => void duplicate()}>
+      <Button disabled={busy} onClick={() => void duplicate()}>
         <Icon icon={Copy} />
         {t('coach.plan.duplicate')}
       </Button>

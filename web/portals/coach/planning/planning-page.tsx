@@ -70,7 +70,7 @@ function PlanList({ slug, user }: { slug: string; user: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { plans, planGroups, groups } = useSnapshot()
-  const { write } = usePlanning()
+  const { busy, write } = usePlanning()
   const [search, setSearch] = useState('')
   const [ownerFilter, setOwnerFilter] = useState<OwnerFilter>('all')
   const groupNamesById = new Map(groups.map((group) => [group.id, group.name]))
@@ -93,7 +93,7 @@ function PlanList({ slug, user }: { slug: string; user: string }) {
     if (await write({ kind: 'plan', planUuid, content })) void navigate(`/planning/${slug}/${planUuid}`)
   }
   const newPlanButton = (
-    <Button kind="main" onClick={() => void create()}>
+    <Button kind="main" disabled={busy} onClick={() => void create()}>
       <Icon icon={Plus} />
       {t('coach.plan.new')}
     </Button>
