@@ -81,6 +81,19 @@ test('an invitation that is sent once more does not close the form that is opene
   expect(await firstName().inputValue()).toBe('Nia Mair')
 })
 
+test('a session that is moved late does not take the office away from the form of another page', async () => {
+  await page.goto(server.url('club', '/sessions'))
+  await page.locator('main a[href*="session="]').last().click()
+  await panel().getByLabel('Begins at').fill('18:45')
+  const answer = await hold(page, '**/v1/groups/*/sessions/*', (request) => request.method() !== 'GET')
+  await panel().getByRole('button', { name: 'Move this session' }).click()
+  await page.getByRole('link', { name: 'Members', exact: true }).click()
+  await typeMember('Neap')
+  answer()
+  await page.getByText('18:45').last().waitFor()
+  expect(await firstName().inputValue()).toBe('Neap')
+})
+
 test('a member who is removed from a group by a double press is removed once, and no error is shown', async () => {
   await page.goto(server.url('club', '/groups'))
   await page.locator('[data-row]').first().click()

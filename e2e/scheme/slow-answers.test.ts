@@ -148,6 +148,25 @@ test('a scheme that is made after its dialog was closed does not take the author
   expect(await name.inputValue()).toBe('Next')
 })
 
+test('a working copy that is begun late does not take the author away from a dialog of another page', async () => {
+  await page.unrouteAll()
+  await page.goto(server.url('scheme', '/overview?list'))
+  await page.getByRole('link', { name: 'Swim', exact: true }).click()
+  const answer = await hold(page, '**/working-copy/begin', () => true)
+  const begun = page.waitForResponse('**/working-copy/begin')
+  await page.getByRole('button', { name: 'Work in a copy' }).dblclick()
+  await page.goBack()
+  await page.getByRole('button', { name: 'New scheme' }).click()
+  const name = page.getByRole('dialog').getByLabel('Name', { exact: true })
+  await name.fill('Typed')
+  answer()
+  await (await begun).finished()
+  await page.evaluate(
+    `fetch('/locales/en.json').then((reply) => reply.text()).then(() => new Promise(requestAnimationFrame))`,
+  )
+  expect(await name.inputValue()).toBe('Typed')
+})
+
 test('the deletion of one document does not close the form of another that is opened meanwhile', async () => {
   await page.goto(server.url('scheme', '/documents'))
   for (const name of ['First', 'Second']) {

@@ -1,7 +1,7 @@
 import { CalendarClock, Undo2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { DatedSession, SessionBody } from '#contract/scheduling/sessions.ts'
 import { isTime } from '#domain/scheduling/sessions.ts'
 import { TimeField } from '#web/desk/form/time-field.tsx'
@@ -138,12 +138,14 @@ function useMoveWrites(session: DatedSession) {
   return { busy, write }
 }
 
-/** Returns a function that opens the session's panel at another day. */
+/** Returns a function that opens the session's panel at another day, unless the user has gone elsewhere since. */
 function useOpenSession(groupId: string): (date: string) => void {
   const navigate = useNavigate()
-  const [params] = useSearchParams()
+  const { pathname } = useLocation()
   return (date) => {
-    const next = new URLSearchParams(params)
+    const next = new URLSearchParams(location.search)
+    const open = next.get('session')
+    if (location.pathname !== pathname || !open?.startsWith(`${groupId}/`)) return
     next.set('session', `${groupId}/${date}`)
     void navigate({ search: `?${next}` })
   }

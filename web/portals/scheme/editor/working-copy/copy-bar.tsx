@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { GitBranch } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { SchemeState } from '#domain/curriculum/scheme-state.ts'
+import { useStillOpen } from '#web/shell/frame/use-still-open.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Segments } from '#web/ui/form/segments.tsx'
@@ -23,7 +24,7 @@ export function CopyBar({ state }: { state: SchemeState | undefined }) {
   const { raw, copy } = useEditor()
   const dayOf = useDeviceDay()
   const { data } = useCopyState(raw.slug)
-  const { begin, goTo } = useCopySwitch()
+  const { busy, begin, goTo } = useCopySwitch()
   const [dialog, setDialog] = useState<'release' | 'drop' | null>(null)
   useCountAfterSaving()
   const open = data?.copy ?? null
@@ -32,7 +33,7 @@ export function CopyBar({ state }: { state: SchemeState | undefined }) {
     return (
       <div className="editor-state editor-copy">
         <p className="grow">{t('author.copy.liveHelp')}</p>
-        <Button size="small" onClick={() => void begin()}>
+        <Button size="small" disabled={busy} onClick={() => void begin()}>
           <Icon icon={GitBranch} />
           {t('author.copy.begin')}
         </Button>
@@ -77,19 +78,24 @@ function useCopySwitch() {
   const { raw } = useEditor()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const { '*': openNode = '' } = useParams()
+  const isStillOpen = useStillOpen()
+  const [busy, setBusy] = useState(false)
+  // the address of the browser, because another node may be open by the time that the copy is begun
   const goTo = (side: 'live' | 'copy') =>
-    void navigate({ pathname: `/scheme/${raw.slug}/${openNode}`, search: side === 'copy' ? '?copy' : '' })
+    void navigate({ pathname: location.pathname, search: side === 'copy' ? '?copy' : '' })
   const begin = async () => {
+    setBusy(true)
     try {
       const state = await api.write('POST', `/curriculum/${raw.slug}/working-copy/begin`)
       queries.setQueryData(copyStateKey(raw.slug), state)
-      goTo('copy')
+      if (isStillOpen()) goTo('copy')
     } catch {
       alerts.show(t('author.copy.notReached'), 'bad')
+    } finally {
+      setBusy(false)
     }
   }
-  return { begin, goTo }
+  return { busy, begin, goTo }
 }
 
 /** Asks how many changes the copy holds once this author's batches are saved. */
