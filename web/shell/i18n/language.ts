@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next'
 import type { Language } from '#contract/tenants/client.ts'
 import { bundled, type WordLanguage } from './word-languages.ts'
 import { midSentenceDay } from './dates.ts'
+import { isolated } from './isolated.ts'
 import { numberText } from './numbers.ts'
 
 /** The texts of one locale file, by group and key; groups may nest. */
@@ -107,7 +108,7 @@ export async function loadWords(
     addCached: () => undefined,
     format: (value: string | number, format) => {
       if (typeof value === 'number') return numberText(value)
-      return format === 'within' ? midSentenceDay(value, language) : value
+      return format === 'within' ? midSentenceDay(value, language) : isolated(value)
     },
   }
   await i18next

@@ -1,0 +1,10 @@
+/** A letter that is written from right to left. */
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u
+
+/**
+ * A value of a text as it stands among words and numbers that are written from left to right. Without the two marks
+ * around it, a number after an Arabic name is drawn before the name.
+ */
+export function isolated<T>(value: T): T | string {
+  return typeof value === 'string' && RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value
+}
