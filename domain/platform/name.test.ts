@@ -21,6 +21,7 @@ describe('two names', () => {
     ['Sia\u0302n', 'Siân'],
     ["O'Connor", 'O’Connor'],
     ['Anne-Marie', ' Anne  Marie '],
+    ['علي', '\u2068علي\u2069'],
   ])('are the same: %s and %s', (a, b) => {
     expect(sameName(a, b)).toBe(true)
   })

@@ -11,8 +11,8 @@ export function isName(text: string): boolean {
 }
 
 /**
- * Whether two names are the same [R4.7]. Case, the kind of apostrophes, hyphens and spaces, and the encoding of accents
- * do not matter.
+ * Whether two names are the same [R4.7]. Case, the kind of apostrophes, hyphens and spaces, the encoding of accents, and
+ * marks of the direction of writing, which are copied with a name, do not matter.
  */
 export function sameName(a: string, b: string): boolean {
   return comparable(a) === comparable(b)
@@ -22,6 +22,7 @@ function comparable(name: string): string {
   return (
     name
       .normalize('NFC')
+      .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
       .replace(/[’ʼ`´]/g, "'")
       // white space, and hyphens and dashes of any length
       .replace(/[\s\u2010-\u2015-]+/g, ' ')

@@ -892,7 +892,7 @@ describe('on the members page,', () => {
 
     const question = page.getByRole('alertdialog')
     await expect.poll(() => question.getByRole('button', { name: 'Type the name first' }).isDisabled()).toBe(true)
-    await question.getByLabel('Type the name: Wren Abernathy-Jones').fill('wren abernathy-jones')
+    await question.getByLabel('Type the name: Wren Abernathy-Jones').fill('wren abernathy–jones')
     await question.getByRole('button', { name: 'Erase for good' }).click()
     await page.getByText('The member has been erased').waitFor()
     await page.getByText('Nobody found').waitFor()

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sameName } from '#domain/platform/name.ts'
 import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
 
 interface NameQuestionProps {
@@ -20,6 +21,8 @@ export function NameQuestion({ name, ...question }: NameQuestionProps) {
     <TypedQuestion
       {...question}
       word={name}
+      // phones type other apostrophes and dashes
+      isSame={sameName}
       label={t('desk.typeName', { name })}
       cancelLabel={t('desk.cancel')}
       disabledLabel={t('desk.typeFirst')}

@@ -11,6 +11,8 @@ interface TypedQuestionProps {
   /** The word to be typed, and the label that asks for it. */
   word: string
   label: string
+  /** Whether what was typed is the word; by default in any case. */
+  isSame?: (typed: string, word: string) => boolean
   cancelLabel: string
   /** The text of the confirming button once the word is typed, and before that, while it is disabled. */
   confirmLabel: string
@@ -20,12 +22,15 @@ interface TypedQuestionProps {
   onConfirm: () => void
 }
 
-/** Asks the user to type a word, in any case, before an action that cannot be undone. */
+const normalize = (text: string) => text.trim().toLocaleLowerCase()
+const isSameInAnyCase = (typed: string, word: string) => normalize(typed) === normalize(word)
+
+/** Asks the user to type a word before an action that cannot be undone. */
 export function TypedQuestion(props: TypedQuestionProps) {
   const { title, word, label, cancelLabel, confirmLabel, disabledLabel, busy = false } = props
+  const { isSame = isSameInAnyCase } = props
   const [typed, setTyped] = useState('')
-  const normalize = (text: string) => text.trim().toLocaleLowerCase()
-  const matches = normalize(typed) === normalize(word)
+  const matches = isSame(typed, word)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (matches && !busy) props.onConfirm()

@@ -1,5 +1,6 @@
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sameName } from '#domain/platform/name.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -17,7 +18,7 @@ export function DeletePlanDialog({ title, onClose, onDelete }: DeletePlanDialogP
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const formId = useId()
-  const matches = typed.trim() === title.trim()
+  const matches = sameName(typed, title)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (matches) onDelete()
