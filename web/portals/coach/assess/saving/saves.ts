@@ -5,7 +5,7 @@ import { clockTime } from '#web/shell/i18n/dates.ts'
  * The state of the last tap. It is `saved` only when the disk has it; `at` is the time in words, such as `10:04`. Null
  * before the first tap, and after a tap that could not be saved.
  */
-export type SaveState = { state: 'saving' } | { state: 'saved'; at: string } | null
+type SaveState = { state: 'saving' } | { state: 'saved'; at: string } | null
 
 /** The writes of a page to the device. What shows their state subscribes to it, so that the page does not render for it. */
 export interface Saves {
