@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
-import { isolated } from './isolated.ts'
+import { isolated, withoutMarks } from './isolated.ts'
 
 test('a name that is written from right to left does not change the order of what stands beside it', () => {
   expect(isolated('علي')).toBe('\u2068علي\u2069')
   expect(isolated('Noa לוי')).toBe('\u2068Noa לוי\u2069')
+})
+
+test('a text that is stored has no marks', () => {
+  expect(withoutMarks(`Copy of ${isolated('שחייה')}`)).toBe('Copy of שחייה')
 })
 
 test('other values stay as they are', () => {

@@ -8,3 +8,8 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u
 export function isolated<T>(value: T): T | string {
   return typeof value === 'string' && RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value
 }
+
+/** A text without those marks, as it is stored. */
+export function withoutMarks(text: string): string {
+  return text.replaceAll(/[\u2068\u2069]/g, '')
+}

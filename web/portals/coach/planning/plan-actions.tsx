@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { CoachPlan, PlanBase } from '#web/offline/coach-store.ts'
+import { withoutMarks } from '#web/shell/i18n/isolated.ts'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -30,7 +31,7 @@ export function PlanActions({ plan, onDelete }: { plan: CoachPlan; onDelete?: ()
 
   async function duplicate(): Promise<void> {
     const planUuid = crypto.randomUUID()
-    const title = t('coach.plan.copyOf', { title: plan.content.title })
+    const title = withoutMarks(t('coach.plan.copyOf', { title: plan.content.title }))
     const content = duplicatePlan(plan.content, title, () => crypto.randomUUID())
     if (await write({ kind: 'plan', planUuid, content }, t('coach.plan.duplicated')))
       void navigate(`${listPath}/${planUuid}`)
