@@ -195,6 +195,21 @@ test('the deletion of one document does not close the form of another that is op
   expect(await description.inputValue()).toBe('Typed meanwhile')
 })
 
+test('the secret of a token is shown even if its form was closed before it was made', async () => {
+  await page.unrouteAll()
+  await page.goto(server.url('scheme', '/users?search=Interface'))
+  await page.locator('[data-row]', { hasText: 'Interface' }).click()
+  await page.getByRole('button', { name: 'New token' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('What it is for', { exact: true }).fill('bookings')
+  await form.getByLabel('read schemes', { exact: true }).check()
+  const answer = await hold(page, '**/v1/users/*/tokens', (request) => request.method() === 'POST')
+  await form.getByRole('button', { name: 'Create the token' }).click()
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  answer()
+  await page.getByRole('dialog', { name: 'The secret of bookings' }).waitFor()
+})
+
 test('no page logged an error', () => {
   expect(watch.problems).toEqual([])
 })

@@ -49,7 +49,7 @@ export function TokenForm({ uuid, onClose, onCreated }: TokenFormProps) {
     problemsOf,
     // the server names an entry of a list, such as `scopes/0`; the form has one field for the list
     nameOf: (field) => field.split('/')[0] ?? field,
-    create: ({ name, scopes, club_id: club, per_minute: limit, expires_in_days: days }) => {
+    create: async ({ name, scopes, club_id: club, per_minute: limit, expires_in_days: days }) => {
       const body: NewApiToken = {
         name: name.trim(),
         scopes,
@@ -57,9 +57,12 @@ export function TokenForm({ uuid, onClose, onCreated }: TokenFormProps) {
         per_minute: Number(limit),
         expires_in_days: Number(days),
       }
-      return api.write('POST', `/users/${uuid}/tokens`, body)
+      const created: ApiTokenSecret = await api.write('POST', `/users/${uuid}/tokens`, body)
+      // the secret is told only once, so it is shown even if the form was closed meanwhile
+      onCreated(created)
+      return created
     },
-    onSaved: onCreated,
+    onSaved: onClose,
   })
   const { form } = entry
   const problemText = (problem: string) =>

@@ -29,7 +29,6 @@ export function Tokens({ user: { uuid, status } }: { user: UserDetail }) {
   const [created, setCreated] = useState<ApiTokenSecret | null>(null)
   const reloadUser = () => void queries.invalidateQueries({ queryKey: detailKey(uuid) })
   const showSecret = (secret: ApiTokenSecret) => {
-    setCreating(false)
     setCreated(secret)
     reloadUser()
   }
