@@ -462,7 +462,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'curriculum/list-levels': {
-      params: []
+      params: [param2: boolean]
       row: {
         key: string
         scheme_id: string
@@ -709,7 +709,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'curriculum/list-skills': {
-      params: []
+      params: [param2: boolean]
       row: {
         key: string
         scheme_id: string

@@ -122,7 +122,8 @@ export async function bringPasses(
 /** Whether a child has passed the level or skill already. */
 function isPassed(stored: StoredProgress, { memberId, schemeId, nodeId }: BroughtPass): boolean {
   const data = stored.dataOf({ memberId, schemeId })
-  if (isManualPass(nodeId)) return data?.progress.get(nodeOfMark(nodeId))?.state === 'passed'
+  if (isManualPass(nodeId) && data?.progress.get(nodeOfMark(nodeId))?.state === 'passed') return true
+  // also of a level that is skipped, which has no progress
   const result = data?.results.get(nodeId)
   return result !== undefined && passes(result)
 }

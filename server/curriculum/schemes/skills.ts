@@ -27,19 +27,19 @@ const SKILLS = tenantStatement(
        CASE WHEN node.t = 'l' THEN node.title END AS level
      FROM schemes JOIN scheme_nodes node ON node.client_id = schemes.client_id AND node.scheme_id = schemes.id
      WHERE schemes.client_id = $1 AND schemes.deleted_at IS NULL
-       AND node.parent_id IS NULL AND node.deleted_at IS NULL AND NOT node.skipped
+       AND node.parent_id IS NULL AND node.deleted_at IS NULL AND ($2 OR NOT node.skipped)
      UNION ALL
      SELECT tree.scheme_id, node.id, node.t, node.title, node.grade, tree.path || node.position,
        CASE WHEN node.t = 'l' THEN node.title ELSE tree.level END
      FROM tree JOIN scheme_nodes node ON node.client_id = $1 AND node.scheme_id = tree.scheme_id
        AND node.parent_id = tree.id
-     WHERE node.deleted_at IS NULL AND NOT node.skipped)
+     WHERE node.deleted_at IS NULL AND ($2 OR NOT node.skipped))
    SELECT schemes.slug || tree.id AS key, tree.scheme_id, tree.id AS node_id, tree.title, tree.level,
      schemes.name AS scheme, tree.grade AS kind, CASE WHEN tree.grade = 1 THEN 1 ELSE scale.pass END AS pass, scale.labels
    FROM tree JOIN schemes ON schemes.client_id = $1 AND schemes.id = tree.scheme_id
    LEFT JOIN scheme_grades scale ON scale.client_id = $1 AND scale.scheme_id = tree.scheme_id
      AND scale.grade = tree.grade
-   WHERE tree.t = 's' AND (tree.grade = 1 OR scale.pass > 0) ORDER BY schemes.slug, tree.path, tree.id`,
+   WHERE tree.t = 's' AND ($2 OR tree.grade = 1 OR scale.pass > 0) ORDER BY schemes.slug, tree.path, tree.id`,
   {
     json: {
       title: Words,
@@ -50,9 +50,12 @@ const SKILLS = tenantStatement(
   },
 )
 
-/** The skills of all schemes of the client that can be passed, in the order of the trees. */
-export async function readSkills(tx: Tx): Promise<Skill[]> {
-  const rows = await queryRows(tx, SKILLS)
+/**
+ * The skills of all schemes of the client that can be passed, in the order of the trees. With `withUnused` also those that
+ * an author has skipped or that cannot be passed at the time: their marks stay, and count again when that is undone.
+ */
+export async function readSkills(tx: Tx, { withUnused = false } = {}): Promise<Skill[]> {
+  const rows = await queryRows(tx, SKILLS, [withUnused])
   return rows.map(({ scheme_id, node_id, kind, pass, labels, ...skill }) => ({
     ...skill,
     schemeId: scheme_id,

@@ -8,8 +8,8 @@ import { extensionOf } from '#domain/platform/file-type.ts'
 import { toCsvCell } from '#domain/platform/csv-cell.ts'
 import { GROUP_FIELDS, type GroupFieldValue } from '#domain/scheduling/group-fields.ts'
 import { readAsFile } from '#server/curriculum/transfer/read-as-file.ts'
+import { readMarkPlaces } from '#server/flows/imports/mark-places.ts'
 import { readLevels, type Level } from '#server/curriculum/schemes/levels.ts'
-import { readSkills } from '#server/curriculum/schemes/skills.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
 import { storageKey, type FileStore } from '#server/platform/files/storage.ts'
 import type { NamedFile } from '#server/platform/files/zip-stream.ts'
@@ -428,17 +428,17 @@ async function* logoFile({ clientId, clubId, read, store }: ExportedClub): Async
 
 /** Everything of a club as files, of which the importer takes those that it can take. */
 export async function* clubFiles(club: ExportedClub): AsyncGenerator<NamedFile> {
-  const { ids, guests, levels, skills, counts } = await club.read(async (tx) => ({
+  const { ids, guests, levels, places, counts } = await club.read(async (tx) => ({
     ids: await listMemberIds(tx, club.clubId),
     guests: await listGuestIds(tx, club.clubId),
     levels: await readLevels(tx),
-    skills: await readSkills(tx),
+    places: new Set((await readMarkPlaces(tx)).keys()),
     counts: await countExport(tx, club.clubId),
   }))
   yield { name: 'README.txt', content: [readMe(club.name, club.today, counts)] }
   yield* logoFile(club)
   yield* memberFiles(club, ids)
-  yield* markFiles(club, { members: ids, guests }, new Set([...levels, ...skills].map(({ key }) => key)))
+  yield* markFiles(club, { members: ids, guests }, places)
   yield* levelFiles(club, ids, levels)
   yield* historyFiles(club, ids, guests)
   yield* groupFiles(club)

@@ -102,7 +102,7 @@ export async function takeGroups(
   const [here, schemes, levels] = await Promise.all([
     queryRows(tx, GROUPS, [context.clubId]),
     queryRows(tx, SCHEMES),
-    readLevels(tx),
+    readLevels(tx, { withUnused: true }),
   ])
   const places = {
     schemes: new Set(schemes.map(({ slug }) => slug)),

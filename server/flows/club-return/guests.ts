@@ -2,7 +2,7 @@ import { isDate } from '#domain/platform/club-time.ts'
 import { isName } from '#domain/platform/name.ts'
 import { bringPasses, type BroughtPass } from '#server/assessment/brought-levels/bring-passes.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
-import { readMarkPlaces } from '#server/flows/imports/import-members.ts'
+import { readMarkPlaces, scalesOf } from '#server/flows/imports/mark-places.ts'
 import { readOptions } from '#server/flows/imports/values.ts'
 import { markOfRow } from '#domain/members/row-marks.ts'
 import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -119,10 +119,9 @@ export async function takeGuestMarks(
 ): Promise<ChangedKey[]> {
   if (rows.length === 0) return []
   const file = 'guest-marks.csv'
-  const [places, { skills, options }] = await Promise.all([readMarkPlaces(tx), readOptions(tx, context)])
-  const scales = new Map(skills.map((skill) => [skill.key, skill]))
+  const [places, { options }] = await Promise.all([readMarkPlaces(tx), readOptions(tx, context)])
   const coaches = new Map((options['level_coach'] ?? []).map(({ value, words: [name = ''] }) => [name, value]))
-  const rules = { skills: scales, hasGrades: true, placeOf: (key: string) => (places.has(key) ? key : null) }
+  const rules = { skills: scalesOf(places), hasGrades: true, placeOf: (key: string) => (places.has(key) ? key : null) }
   const marks = rows.flatMap(({ line, cells }): BroughtPass[] => {
     const { guest = '', marked_on: on = '', marked_by: coach = '' } = cells
     if (!guests.has(guest)) return []
@@ -141,7 +140,8 @@ export async function takeGuestMarks(
     if (coach !== '' && by === null) report.leave(file, line, 'coach', coach)
     const { grade, pass = place.pass } = mark
     const given = placeOfMark(context.clubId, groups, cells)
-    return [{ memberId: guest, ...place, grade, pass, on: mark.on, by, ...(given ? { place: given } : {}) }]
+    const { schemeId, nodeId } = place
+    return [{ memberId: guest, schemeId, nodeId, grade, pass, on: mark.on, by, ...(given ? { place: given } : {}) }]
   })
   const { changed, taken } = await bringPasses(tx, { ...context, run: report.changeSetId }, curricula, marks)
   report.count(file, { taken, same: marks.length - taken })

@@ -27,6 +27,7 @@ import { fieldsJson } from '#server/members/member-columns.ts'
 import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { CheckedRow } from './checked-row.ts'
+import { readMarkPlaces, scalesOf } from './mark-places.ts'
 import { checkGroups, groupsOfRow } from './row-groups.ts'
 import { readOptions, titlesOf } from './values.ts'
 
@@ -73,7 +74,10 @@ export async function checkRows(
     fileColumns,
     options['level_passed'],
   )
-  const scales = new Map(skills.map((skill) => [skill.key, skill]))
+  // a row of a history names by its address what is skipped, too
+  const places = columns.includes('skill') ? await readMarkPlaces(tx) : new Map<string, never>()
+  const addresses = [...places.keys()].map((key) => ({ key, scheme: '', titles: [] }))
+  const scales = new Map([...scalesOf(places), ...skills.map((skill) => [skill.key, skill] as const)])
   const rules: ImportRules = {
     today: context.today,
     memberTypes: isExport ? [] : memberTypes,
@@ -81,7 +85,7 @@ export async function checkRows(
     levels: new Set(levels.map(({ key }) => key)),
     skills: scales,
     hasGrades: hasGradeNumbers(table, columns, scales),
-    placeOf: columns.includes('skill') ? placeFinder(titlesOf({ levels, skills })) : () => null,
+    placeOf: placeFinder([...titlesOf({ levels, skills }), ...addresses]),
     coaches,
     zeros: zerosToPutBack(choices, (field) => cellsOfField(table, columns, field)),
     groupsByComma: groupCommas(cellsOfField(table, columns, GROUPS_COLUMN), groups, choices)?.divides ?? false,

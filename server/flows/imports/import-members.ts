@@ -1,13 +1,11 @@
 import { audit } from '#server/platform/audit.ts'
 import { checkRows, writeCheckedRows, type CheckMode } from './check.ts'
 import type { CheckedRow } from './checked-row.ts'
+import { readMarkPlaces } from './mark-places.ts'
 import { enterGroups } from './row-groups.ts'
 import { contextOfImport, type WaitingImport } from './queries.ts'
 import { bringPasses, type BroughtPass, type MarkPlace } from '#server/assessment/brought-levels/bring-passes.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
-import { readLevels } from '#server/curriculum/schemes/levels.ts'
-import { readSkills } from '#server/curriculum/schemes/skills.ts'
-import { manualPassOf } from '#domain/curriculum/scheme.ts'
 import { rememberedColumns } from '#domain/members/guess-columns.ts'
 import { writeMembers } from '#server/members/commands.ts'
 import { enteringLock } from '#server/members/write-member.ts'
@@ -135,15 +133,6 @@ function membersOfRows(
   }
 }
 
-/** Where marks of levels and skills are written, by key. */
-export async function readMarkPlaces(tx: Tx): Promise<Map<string, { schemeId: string; nodeId: string; pass: number }>> {
-  const [levels, skills] = await Promise.all([readLevels(tx), readSkills(tx)])
-  return new Map([
-    ...levels.map(({ key, schemeId, nodeId }) => [key, { schemeId, nodeId: manualPassOf(nodeId), pass: 1 }] as const),
-    ...skills.map(({ key, schemeId, nodeId, pass }) => [key, { schemeId, nodeId, pass }] as const),
-  ])
-}
-
 /** The levels and skills that the rows bring, and the marks, in the order of the file. */
 async function passesOf(
   tx: Tx,
@@ -164,7 +153,8 @@ async function passesOf(
       return [
         {
           memberId,
-          ...place,
+          schemeId: place.schemeId,
+          nodeId: place.nodeId,
           grade,
           pass: pass ?? place.pass,
           on,

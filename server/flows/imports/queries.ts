@@ -133,7 +133,9 @@ export async function listImportRows(
   const rows = await queryRows(tx, ROWS, [id, state ?? null, perPage, Number(page ?? 0) * perPage])
   const { n: total } = await getRow(tx, COUNT_ROWS, [id, state ?? null])
   const isBringing = rows.some(({ levels }) => levels.length > 0)
-  const [levels, skills] = isBringing ? await Promise.all([readLevels(tx), readSkills(tx)]) : [[], []]
+  const [levels, skills] = isBringing
+    ? await Promise.all([readLevels(tx, { withUnused: true }), readSkills(tx, { withUnused: true })])
+    : [[], []]
   const words = (texts: Readonly<Record<string, string>>) =>
     texts[language] ?? texts['en'] ?? Object.values(texts)[0] ?? ''
   const titles = new Map([
