@@ -6,6 +6,7 @@ import pg from 'pg'
 import { contentOf, refuseWhileConnected } from '#db/backup/before-restore.ts'
 import { erasedSince, type Erasure } from '#db/backup/erased-since.ts'
 import { checkParts, PARTS, readManifest, type Manifest } from '#db/backup/manifest.ts'
+import { allClientIds } from '#db/backup/policy.ts'
 import { findRestorePrograms, restoreDatabase } from '#db/backup/restore-database.ts'
 import { openSealedSecret } from '#db/backup/sealed-secret.ts'
 import { writeBackup } from '#db/backup/write-backup.ts'
@@ -49,14 +50,20 @@ export async function restore(args: string[], env: Env, ownerUrl: string): Promi
     const needsPoint = content === 'rungs' && !values['no-restore-point']
     lines = needsPoint ? [await makeRestorePoint(env, ownerUrl)] : []
     await putFiles(await openFiles(env.dataDir, env.filesUrl), folder, keys)
-    await restoreDatabase(ownerUrl, programs, folder, manifest, domain)
+    await restoreDatabase(ownerUrl, programs, folder, manifest, { domain, erasures })
   } finally {
     await owner.end()
   }
   await migrate(ownerUrl)
-  const { erased, forgottenBy } = await eraseAgain(ownerUrl, erasures).catch((error: unknown) => {
-    throw new Error('the backup is restored, and holds persons who were erased since', { cause: error })
+  const erased = await eraseAgain(ownerUrl).catch((error: unknown) => {
+    throw new Error(
+      'the backup is restored, and holds persons who were erased since: `rungs migrate` tries again to erase them',
+      { cause: error },
+    )
   })
+  // in whose log an erasure would be kept
+  const present = new Set(await allClientIds(ownerUrl))
+  const forgottenBy = [...new Set(erasures.map((erasure) => erasure.client_id))].filter((id) => !present.has(id))
   return [
     ...lines,
     `The backup of ${manifest.madeAt} is restored. Every client has a new epoch: tablets send again what it lacks.`,

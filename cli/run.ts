@@ -13,6 +13,7 @@ import { withDatabase, type Urls } from './database.ts'
 import { distribute } from './distribute.ts'
 import { doctor, Failed } from './doctor.ts'
 import { lineOf } from './error-line.ts'
+import { eraseAgain } from './erase-again.ts'
 import { host } from './host.ts'
 import { invite } from './invite.ts'
 import { key } from './key.ts'
@@ -60,6 +61,7 @@ const commands: Record<Exclude<Command, 'serve' | 'help'>, Run> = {
     })
     if (positionals.length > 0) throw wrongUsage('migrate')
     await migrate(ownerUrl(), values)
+    await eraseAgain(ownerUrl())
     await appUrl()
     // Encrypts secrets that an older version stored in clear. Without SECRET, the key is in the data folder, and the
     // server does this when it starts.

@@ -53,6 +53,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [kid: string]
       row: {}
     }
+    'cli/drop-note-of-erasure': {
+      params: [entity: string, entityId: string]
+      row: {}
+    }
     'cli/find-actor-of-import': {
       params: []
       row: {
@@ -62,12 +66,6 @@ declare module '#server/platform/sql/statement.ts' {
     'cli/find-client': {
       params: []
       row: {}
-    }
-    'cli/find-client-of-backup': {
-      params: []
-      row: {
-        client_id: string
-      }
     }
     'cli/find-club-of-client': {
       params: []
@@ -81,25 +79,11 @@ declare module '#server/platform/sql/statement.ts' {
         hostname: string
       }
     }
-    'cli/find-member': {
-      params: [id: string]
-      row: {}
-    }
-    'cli/find-open-account': {
-      params: [id: string]
-      row: {}
-    }
     'cli/find-roster-of-client': {
       params: []
       row: {
         auth_provider: 'local' | 'bg' | 'coursepro'
         url: string | null
-      }
-    }
-    'cli/keep-erasure': {
-      params: [entity: string, entityId: string]
-      row: {
-        client_id: string
       }
     }
     'cli/list-clients': {

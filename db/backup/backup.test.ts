@@ -408,6 +408,34 @@ describe('a restore', () => {
     expect(later.out).not.toContain('erased again')
   })
 
+  test('erases again with the next command where it could not, or its process was killed, after the database was there', async () => {
+    const child = crypto.randomUUID()
+    const inClient = async (work: (tx: Tx) => Promise<unknown>) => {
+      const db = openDatabase(home.database.appUrl, 1)
+      await inTenant(db, one.id, 'write', work)
+      await db.pool.end()
+    }
+    const mali = { id: child, clubIds: [one.club], firstname: 'Mali', lastname: 'Pugh', dob: '2016-05-01' }
+    await inClient((tx) => enterMembers(tx, one.id, [mali]))
+    const isPresent = async () => (await ask(home, `SELECT FROM members WHERE id = '${child}'`)).length === 1
+    // the backup has a trigger that stops the erasure
+    await ask(
+      home,
+      `CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'kept'; END $$;
+       CREATE TRIGGER keep BEFORE DELETE ON members FOR EACH ROW EXECUTE FUNCTION keep()`,
+    )
+    const folder = await backUp()
+    await ask(home, 'DROP FUNCTION keep() CASCADE')
+    await inClient((tx) => eraseMember(tx, one.admin, child))
+    const { error } = await rungsAt(home)('restore', folder, '--no-restore-point')
+    expect(error).toContain('`rungs migrate` tries again to erase them')
+    expect(await isPresent()).toBe(true)
+    await ask(home, 'DROP FUNCTION keep() CASCADE')
+    expect((await rungsAt(home)('migrate')).error).toBe('')
+    expect(await isPresent()).toBe(false)
+    expect(await ask(home, `SELECT FROM audit_log WHERE entity_id = '${child}' AND action = 'erase'`)).toHaveLength(1)
+  })
+
   test('from before a child was entered does not forget the erasure, which a newer backup needs', async () => {
     const child = crypto.randomUUID()
     const inClient = async (work: (tx: Tx) => Promise<unknown>) => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { noteErasures, type Erasure } from './erased-since.ts'
 import { NOTE_INSTANCE, serverVersion } from './instance.ts'
 import { PARTS, type Manifest } from './manifest.ts'
 import { findProgram, start, type Program } from './programs.ts'
@@ -65,14 +66,14 @@ export async function findRestorePrograms(owner: pg.Client, pgBin: string | null
 
 /**
  * Replaces the content of the database by the dump of a backup, in one transaction. Between the rows and the policies
- * that would hide them it counts the rows and begins new epochs. A failure anywhere leaves the database as it was.
+ * that would hide them it counts the rows, begins new epochs and notes who was erased since. A failure anywhere leaves the database as it was.
  */
 export async function restoreDatabase(
   ownerUrl: string,
   { pgRestore, psql }: RestorePrograms,
   folder: string,
   manifest: Manifest,
-  domain: string | null,
+  { domain, erasures }: { domain: string | null; erasures: readonly Erasure[] },
 ): Promise<void> {
   const dump = join(folder, PARTS.database)
   const temporary = await mkdtemp(join(tmpdir(), 'rungs-restore-'))
@@ -94,6 +95,7 @@ export async function restoreDatabase(
     await restoreSection('pre-data')
     await restoreSection('data')
     stdin.write(`${Object.entries(manifest.rows).map(isCounted).join('\n')}\n${newEpochs(manifest.madeAt)}\n`)
+    stdin.write(`${noteErasures(erasures)}\n`)
     if (domain !== null) stdin.write(`${drillSql(domain)}\n`)
     await restoreSection('post-data')
     stdin.end('COMMIT;\n')
