@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { NAME_MAX } from '#contract/tenants/clubs.ts'
 import { forgetProvider } from '#server/identity/providers/settings.ts'
 import { renameClient } from '#server/tenants/clients/commands.ts'
 import { closeClient } from '#server/tenants/clients/hosts.ts'
@@ -7,6 +8,7 @@ import { findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, openDatabase, type Tx } from '#server/platform/tenancy.ts'
 import { loginKindOf, nextStep } from './client-create.ts'
 import { requireClient } from '../clients.ts'
+import { oneLine } from '../one-line.ts'
 import { wrongUsage } from '../usage.ts'
 
 /** Runs work in a transaction of the client, with the rights of the database's owner. */
@@ -42,9 +44,9 @@ const NAME = tenantStatement('cli/lock-name-of-client', 'SELECT name FROM client
 
 /** Gives a client another name. Its id stays what it is. */
 export async function rename(args: string[], ownerUrl: string): Promise<string> {
-  const [id, newName, ...rest] = parseArgs({ args, allowPositionals: true }).positionals
-  const name = newName?.trim()
-  if (id === undefined || !name || rest.length > 0) throw wrongUsage('client')
+  const [id, given, ...rest] = parseArgs({ args, allowPositionals: true }).positionals
+  if (id === undefined || !given?.trim() || rest.length > 0) throw wrongUsage('client')
+  const name = oneLine('the name of a client', NAME_MAX, given)
   await inClient(ownerUrl, id, async (tx) => {
     const client = await findRow(tx, NAME)
     if (!client) throw new Error(`no client "${id}"`)

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { NAME_MAX } from '#contract/tenants/clubs.ts'
 import { defaultFeatures } from '#domain/tenants/features.ts'
 import { createClient, addHostname } from '#server/tenants/clients/commands.ts'
 import { isLoginKind, LOGIN_KINDS, type LoginKind } from '#server/tenants/clients/login-kind.ts'
@@ -6,6 +7,7 @@ import { queryRows, statement } from '#server/platform/sql/statement.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { hasClient, PORTALS } from '../clients.ts'
 import { isHostname } from '../hostname.ts'
+import { oneLine } from '../one-line.ts'
 import { wrongUsage } from '../usage.ts'
 
 /** The languages of every client [3.4]; those that the command names are active. */
@@ -27,9 +29,10 @@ export async function create(args: string[], ownerUrl: string): Promise<string> 
       language: { type: 'string', multiple: true, default: ['en-GB'] },
     },
   })
-  const [id, name, ...rest] = positionals
+  const [id, given, ...rest] = positionals
   const domain = values.domain?.toLowerCase()
-  if (!id || !name?.trim() || rest.length > 0 || !domain) throw wrongUsage('client')
+  if (!id || !given?.trim() || rest.length > 0 || !domain) throw wrongUsage('client')
+  const name = oneLine('the name of a client', NAME_MAX, given)
   if (!/^[a-z0-9-]{1,40}$/.test(id))
     throw new Error(`"${id}": an id has letters a to z, digits and hyphens, 40 at most`)
   // `rungs maintenance on all` could not name this client alone
@@ -48,7 +51,7 @@ export async function create(args: string[], ownerUrl: string): Promise<string> 
       if (taken) throw new Error(`${taken.hostname} is another client’s`)
       await createClient(tx, {
         id,
-        name: name.trim(),
+        name,
         ...LOGIN_KINDS[kind],
         themeName: 'rungs',
         features: defaultFeatures,
@@ -65,7 +68,7 @@ export async function create(args: string[], ownerUrl: string): Promise<string> 
     await db.pool.end()
   }
   return [
-    `${name.trim()} is made, with portals at ${hosts.map(({ hostname }) => hostname).join(', ')}.`,
+    `${name} is made, with portals at ${hosts.map(({ hostname }) => hostname).join(', ')}.`,
     `Next: ${nextStep(id, kind)}`,
   ].join('\n')
 }

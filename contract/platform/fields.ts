@@ -15,7 +15,8 @@ export const Slug = Type.String({ pattern: SLUG_PATTERN })
 export const NodeId = Type.String({ pattern: NODE_PATTERN, maxLength: 500 })
 /** Text on one line that is not only white space. */
 export const ONE_LINE = '^(?=.*\\S)[^\\p{Cc}]*$'
-export const Line = Type.String({ minLength: 1, maxLength: 200, pattern: ONE_LINE })
+export const line = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: ONE_LINE })
+export const Line = line(200)
 /** YYYY-MM-DD [5.7] */
 export const DateText = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 /** A whole number that fits into a database column of four bytes. */

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Flag, FlagNumber, ONE_LINE, strict, Uuid } from '#contract/platform/fields.ts'
+import { Flag, FlagNumber, line, strict, Uuid } from '#contract/platform/fields.ts'
 import { Language } from './client.ts'
 import { paging, Search } from '#contract/platform/lists.ts'
 
@@ -60,7 +60,8 @@ export const ClubSettings = Type.Object({
 })
 export type ClubSettings = Static<typeof ClubSettings>
 
-const line = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: ONE_LINE })
+/** The most characters of the name of a club, or of a client, and of a club's number. */
+export const [NAME_MAX, CLUB_NUMBER_MAX] = [100, 50]
 
 const settings = {
   time_zone: Type.String({ minLength: 1, maxLength: 60 }),
@@ -74,8 +75,8 @@ const settings = {
 }
 /** The fields of a club that only authors of the client change, not its administrators. */
 const authorSettings = {
-  name: line(100),
-  ngo_id: Type.Union([line(50), Type.Null()]),
+  name: line(NAME_MAX),
+  ngo_id: Type.Union([line(CLUB_NUMBER_MAX), Type.Null()]),
   org_portal: FlagNumber,
 }
 

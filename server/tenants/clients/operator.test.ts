@@ -138,6 +138,21 @@ users      4`),
     expect(await rungs('client', 'rename', 'two', ' ')).toEqual(wrong('rungs client create'))
   })
 
+  test('refuses names of clients and clubs that the API would refuse', async () => {
+    for (const [what, maxLength, argv] of [
+      ['the name of a client', 100, (text: string) => ['client', 'create', 'odd', text, '--domain', 'odd.test']],
+      ['the name of a client', 100, (text: string) => ['client', 'rename', 'two', text]],
+      ['the name of a club', 100, (text: string) => ['club', 'add', 'two', text]],
+      ['the number of a club', 50, (text: string) => ['club', 'add', 'two', 'Pool', '--number', text]],
+    ] as const)
+      for (const text of ['x'.repeat(maxLength + 1), 'two\nlines', 'a\u0000b'])
+        expect(await rungs(...argv(text)), `${argv(text).join(' ')}`).toEqual(
+          refused(`${what} is one line of at most ${maxLength} characters`),
+        )
+    expect(await rungs('client', 'rename', 'two', ` ${'x'.repeat(100)} `)).toMatchObject({ code: 0 })
+    expect(await rungs('client', 'rename', 'two', 'Two Rivers')).toMatchObject({ code: 0 })
+  })
+
   test('changes how users log in only while nobody could be locked out', async () => {
     expect(await rungs('client', 'set', 'one', '--login', 'openid')).toEqual(
       refused('one has 4 accounts, which could not log in any more'),
