@@ -98,7 +98,7 @@ Bring it back into a new client, which has nothing but its host names and its wa
 
 client.json      Its settings, colours, wording, languages, tags and labels, and the state of each scheme.
 words/*.json     The client's own words, by language.
-schemes/*.json   The curricula.
+schemes/*.json   The curricula as they are live; their working copies are not in here: release or drop them first.
 users.csv        Accounts without passwords. Each comes back as invited, and completes by a link; nobody gets a mail before
                  somebody sends it. Who had left stays inactive.
 clubs.csv        The clubs with their settings.
@@ -116,8 +116,8 @@ documents.csv, document-versions.csv, document-reads.csv
 notifications.csv
                  Notifications to the clubs.
 
-Not in here: passwords and other secrets, the login provider, API tokens, links between schemes and subscriptions, what can
-be undone, certificates, mails and the log.
+Not in here: working copies of schemes, passwords and other secrets, the login provider, API tokens, links between schemes
+and subscriptions, what can be undone, certificates, mails and the log.
 `
 
 /** The folder of a club; the number keeps clubs of one name apart. */
