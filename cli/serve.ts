@@ -8,7 +8,6 @@ import { readSecrets } from '#server/platform/secret.ts'
 import { startTracing } from '#server/platform/tracing/start-tracing.ts'
 import { appUrlWithoutOwner, openOwnDatabase, prepareAppUrl } from './database.ts'
 import type { Demo } from './demo.ts'
-import { eraseAgain } from './erase-again.ts'
 
 /** Runs the server until a signal ends it. */
 export async function runServer(env: Env): Promise<void> {
@@ -42,7 +41,7 @@ export async function runServer(env: Env): Promise<void> {
 }
 
 /**
- * Migrates the database, ends a restore that was interrupted, and starts the server. Without `ownerUrl` the database must have been prepared by
+ * Migrates the database and starts the server on it. Without `ownerUrl` the database must have been prepared by
  * `rungs migrate`, and there is no demo. `wantsDemo` asks for the demo clients; the result's `demo` is null unless the
  * database has them. Only with them are their logins shown, and mails kept instead of sent when there is no mail server.
  * `webRoot` replaces the built portals' folder.
@@ -55,7 +54,6 @@ export async function openServer(
 ): Promise<{ running: Running; demo: Demo | null }> {
   if (ownerUrl === null) return { running: await openPreparedServer(env, webRoot), demo: null }
   const migrations = await migrate(ownerUrl)
-  await eraseAgain(ownerUrl)
   const appUrl = await prepareAppUrl(env, ownerUrl)
   const secrets = await openSecrets(ownerUrl, ...(await readSecrets(env)))
   // The demo and the packages that only it needs are large, so they are loaded only by installations that want it.
