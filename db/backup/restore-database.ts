@@ -66,7 +66,8 @@ export async function findRestorePrograms(owner: pg.Client, pgBin: string | null
 
 /**
  * Replaces the content of the database by the dump of a backup, in one transaction. Between the rows and the policies
- * that would hide them it counts the rows, begins new epochs and notes who was erased since. A failure anywhere leaves the database as it was.
+ * that would hide them it counts the rows, begins new epochs and notes who was erased since. A failure anywhere leaves
+ * the database as it was.
  */
 export async function restoreDatabase(
   ownerUrl: string,

@@ -108,8 +108,8 @@ function movedFromOtherLinks(tree: Tree, from: Source, { root, held }: ExistingL
 /**
  * The nodes of a link as they are now in the source, with ids of this scheme. `link` is the top node (`root`) of an
  * existing link, or the parent of a new one. A node that was linked before, by this or another link, keeps its id, so
- * that its marks stay attached. The top node keeps its position and whether it is hidden, skipped, starred and grouped [R5.13]. Rules lose
- * ids outside the source.
+ * that its marks stay attached. The top node keeps its position and whether it is hidden, skipped, starred and grouped
+ * [R5.13]. Rules lose ids outside the source.
  */
 export function linkedNodes(tree: Tree, from: Source, link: ExistingLink | { parentId: string | null }): AuthorNode[] {
   /** The nodes of the existing link, by their id in the source. */

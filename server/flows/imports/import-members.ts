@@ -57,8 +57,8 @@ const COUNT_ENTERED = tenantStatement(
 
 /**
  * Enters what a waiting import brings; `report` is told how many members of how many are entered, `placeOf` says where
- * the mark of a row was given, and `isExport` how its rows are checked. Returns the changed keys; null when the import waits no more, or has problems and
- * became a draft again.
+ * the mark of a row was given, and `isExport` how its rows are checked. Returns the changed keys; null when the import
+ * waits no more, or has problems and became a draft again.
  */
 export async function runImport(
   tx: Tx,
