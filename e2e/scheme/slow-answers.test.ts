@@ -17,6 +17,12 @@ beforeAll(async () => {
   page = (await visit(browser, server, 'scheme', 'scheme', watch)).page
 })
 
+/** Waits until the page shows an answer that has arrived: it has seen a later one, and drawn a frame. */
+const untilShown = () =>
+  page.evaluate(
+    `fetch('/locales/en.json').then((reply) => reply.text()).then(() => new Promise(requestAnimationFrame))`,
+  )
+
 const LISTED = 'https://a.example, https://b.example'
 const schemeFile = (name: string): SchemeFile => ({
   format: 'rungs-scheme',
@@ -56,10 +62,7 @@ test('the answer about a file that was chosen first is not shown for the one tha
   await expect.poll(() => name.inputValue()).toBe('Quick')
   answerFirst()
   await (await slow).finished()
-  // an answer that arrived before another one is shown by the time that the page has seen that
-  await page.evaluate(
-    `fetch('/locales/en.json').then((reply) => reply.text()).then(() => new Promise(requestAnimationFrame))`,
-  )
+  await untilShown()
   expect(await name.inputValue()).toBe('Quick')
   await dialog.getByRole('button', { name: 'Import 1 node' }).click()
   await page.getByRole('treegrid', { name: 'Quick' }).waitFor()
@@ -161,9 +164,7 @@ test('a working copy that is begun late does not take the author away from a dia
   await name.fill('Typed')
   answer()
   await (await begun).finished()
-  await page.evaluate(
-    `fetch('/locales/en.json').then((reply) => reply.text()).then(() => new Promise(requestAnimationFrame))`,
-  )
+  await untilShown()
   expect(await name.inputValue()).toBe('Typed')
 })
 
