@@ -1,5 +1,6 @@
 import type { LinkBody } from '#contract/members/guardians.ts'
 import { formOfNumbers, sameNumber } from '#domain/members/membership-number.ts'
+import { isDate } from '#domain/platform/club-time.ts'
 import { sameName } from '#domain/platform/name.ts'
 import { audit } from '#server/platform/audit.ts'
 import { clearAfterSuccess, reserveTries, triesAt, type Limit } from '#server/identity/auth/tries.ts'
@@ -32,6 +33,8 @@ export async function findMembership(
   now: number,
   { ngo_id, firstname, lastname, dob }: LinkBody,
 ): Promise<string> {
+  // names no child, so it is no try
+  if (!isDate(dob)) throw new Refusal('INVALID_REQUEST', { field: 'dob' })
   const tries = [triesAt(['membership', userId], MEMBERSHIP_LIMIT)]
   await reserveTries(db, clientId, now, tries)
   const member = await inTenant(db, clientId, 'read', async (tx) => {

@@ -255,6 +255,12 @@ describe('a membership', () => {
     expect(Number(sixthTry.headers['retry-after'])).toBeGreaterThan(3_500)
   })
 
+  test('with a date of birth that does not exist is refused at that field, and this counts as no try', async () => {
+    for (const dob of ['2017-02-29', '2017-04-31', '9999-99-99', '0000-01-01', '2017-13-01', '2017-00-10'])
+      expect((await link({ dob })).json(), dob).toMatchObject({ status: 400, error: 'INVALID_REQUEST', field: 'dob' })
+    expect((await link({ dob: '2017-05-07' })).json()).toMatchObject({ error: 'NO_MEMBERSHIP_MATCH' })
+  })
+
   test('of a club without a parent portal does not match', async () => {
     await world.owner.query('UPDATE clubs SET parent_portal = false WHERE id = $1', [one.club])
     const reply = await link({ ngo_id: 'AQ-2', firstname: 'Beca' })
