@@ -17,6 +17,14 @@ export function compareStamps(a: Stamp, b: Stamp): number {
   return a.deviceSeq - b.deviceSeq
 }
 
+/** The largest counter that a stamp can have; its column has four bytes. */
+export const MAX_COUNTER = 2_147_483_647
+
+/** Whether a clock can have given the stamp. Its time may be any, because one from the future is set back. */
+export function isPossibleStamp({ counter, deviceSeq }: Stamp): boolean {
+  return counter <= MAX_COUNTER && Number.isSafeInteger(deviceSeq)
+}
+
 /** A device's hybrid logical clock: `ms` and `counter` of its last stamp, moved forward by later times it has seen. */
 export interface Clock {
   ms: number

@@ -4,6 +4,7 @@ import { editPayloads, type Operation } from '#contract/assessment/sync.ts'
 import { commandOf, isEditKind, type EditKind, type Payloads } from '#domain/assessment/commands/commands.ts'
 import type { RejectionCode } from '#domain/assessment/commands/command.ts'
 import { guestPeriod, type GuestPayload } from '#domain/assessment/commands/guest.ts'
+import { isPossibleStamp } from '#domain/assessment/stamp.ts'
 import { namedBy } from '#domain/assessment/commands/named.ts'
 import type { CommandState } from '#domain/assessment/commands/state.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -43,6 +44,8 @@ function checkForm(sent: SentOperation): { ok: true; edit: WellFormed } | { ok: 
   if (op.authorUuid !== author.userId) return refuse('WRONG_AUTHOR')
   const command = commandOf(kind)
   if (!schemas.get(kind)?.Check(payload) || !command.isValid(payload)) return refuse('INVALID_PAYLOAD')
+  // no part of the payload, but damaged in the same way
+  if (!isPossibleStamp(op.stamp)) return refuse('INVALID_PAYLOAD')
   if (payloadHash(payload) !== op.payloadHash) return refuse('HASH_MISMATCH')
   if (op.lane !== command.lane(payload, op.club)) return refuse('WRONG_LANE')
   // the schema of the kind has checked the payload

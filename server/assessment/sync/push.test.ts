@@ -132,6 +132,26 @@ describe('a mark', () => {
     expect(outcomes).toMatchObject([{ outcome: 'applied' }])
   })
 
+  test('with a stamp that no clock gives is rejected for good, and costs the others nothing', async () => {
+    const device = new Device(world, one, token)
+    const [sian] = one.members
+    const date = localDate(world.clock.now, 'Europe/London')
+    const ops = [
+      device.mark(sian, '/stage-1/kick', 2),
+      device.registerEntry({ kind: 'attendance', memberUuid: sian, date }, 'present'),
+      device.registerEntry({ kind: 'note', memberUuid: sian }, 'shy'),
+    ]
+    const damaged = ops.flatMap(({ stamp, ...op }) => [
+      { ...op, opId: crypto.randomUUID(), stamp: { ...stamp, counter: 2 ** 40 } },
+      { ...op, opId: crypto.randomUUID(), stamp: { ...stamp, deviceSeq: 2 ** 70 } },
+    ])
+    const { outcomes } = await device.push(...damaged, ...ops)
+    expect(outcomes.map(({ outcome, code }) => code ?? outcome)).toEqual([
+      ...damaged.map(() => 'INVALID_PAYLOAD'),
+      ...ops.map(() => 'applied'),
+    ])
+  })
+
   test('for a day in the future is stored for today, and so is the award that it gives', async () => {
     const device = new Device(world, one, token)
     const [sian] = one.members

@@ -242,6 +242,9 @@ test('work with numbers that no device makes is listed, and can be declined', as
   const listed = list.json<SubmittedWork[]>().filter(({ op_id }) => ids.includes(op_id))
   expect(listed.map(({ entered_ts }) => entered_ts)).toEqual([null, null])
   expect((await decide('accept', ...ids)).statusCode).toBeLessThan(300)
+  // the first one is taken, because a stamp from the future is set back
+  const refused = (await listWaiting()).filter(({ op_id }) => ids.includes(op_id))
+  expect(refused.map(({ code }) => code)).toEqual(['INVALID_PAYLOAD'])
   expect((await decide('decline', ...ids)).statusCode).toBeLessThan(300)
 })
 

@@ -125,7 +125,7 @@ export async function checkAtRest(run: Run): Promise<void> {
 }
 
 /** The code with which the server answers a mark with each defect. */
-const DEFECT_CODES = { node: 'UNKNOWN_NODE', member: 'UNKNOWN_MEMBER_OR_GROUP', overflow: 'SERVER_ERROR' }
+const DEFECT_CODES = { node: 'UNKNOWN_NODE', member: 'UNKNOWN_MEMBER_OR_GROUP', failure: 'SERVER_ERROR' }
 
 /**
  * Checks that a tablet that has pulled an erasure holds nothing of the member, and that nothing of the member counts.
@@ -150,7 +150,7 @@ function checkSettled({ rights, defects, world }: Run, op: Mark, stored: Stored)
   const defect = defects.get(op.opId)
   // its tablet may not have pulled the erasure yet, and the server has deleted the outcome
   if (isErased(world, op)) return
-  const refusal = rights.rejection(op.authorUuid, op.payload) ?? (defect === 'overflow' ? DEFECT_CODES.overflow : null)
+  const refusal = rights.rejection(op.authorUuid, op.payload) ?? (defect === 'failure' ? DEFECT_CODES.failure : null)
   expect(op.state, `I1: nothing waits for ever, ${op.opId}`).not.toBe('pending')
   if (op.state === 'dead') {
     expect(storedOp?.outcome ?? 'rejected', `I1b: nothing applied is shown as failed, ${op.opId}`).toBe('rejected')

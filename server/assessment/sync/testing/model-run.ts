@@ -1,6 +1,6 @@
 import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
 import { expect } from 'vitest'
-import { compareStamps } from '#domain/assessment/stamp.ts'
+import { compareStamps, MAX_COUNTER } from '#domain/assessment/stamp.ts'
 import { undoGrade } from '#domain/assessment/mark.ts'
 import type { Result } from '#domain/assessment/engine.ts'
 import { resultsKey, type CoachSnapshot } from '#web/offline/coach-store.ts'
@@ -225,7 +225,7 @@ async function checkAfterSync(run: Run, device: Device, push: Fault, end: SyncEn
     (op) =>
       op.state === 'pending' &&
       op.authorUuid === device.account.author &&
-      run.defects.get(op.opId) !== 'overflow' &&
+      run.defects.get(op.opId) !== 'failure' &&
       // the operation waits for a plan that has not arrived or was deleted
       op.code !== 'UNKNOWN_PLAN',
   )
@@ -267,9 +267,9 @@ async function makeMark(
     return
   }
   run.defects.set(op.opId, defect)
-  if (defect === 'overflow')
-    // the stamp is too large for the database's column, so that the server fails unexpectedly
-    await device.tablet.db.syncs.update(op.opId, { stamp: { ...op.stamp, counter: 2 ** 40 } })
+  if (defect === 'failure')
+    // with which the model's database fails, so that the server fails unexpectedly
+    await device.tablet.db.syncs.update(op.opId, { stamp: { ...op.stamp, counter: MAX_COUNTER } })
 }
 
 /** Undoes the last mark that the open tab can undo in one of its groups. */

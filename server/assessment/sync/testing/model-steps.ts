@@ -12,10 +12,10 @@ export type PullFault = 'none' | 'before' | 'after' | 'later'
 export type Fault = PullFault | 'half' | 'narrow'
 
 /**
- * What can be wrong with a mark: an unknown node or member, or a stamp that is too large for the database. The server
+ * What can be wrong with a mark: an unknown node or member, or a stamp with which the database fails. The server
  * must refuse such a mark and nothing else.
  */
-export type Defect = 'node' | 'member' | 'overflow'
+export type Defect = 'node' | 'member' | 'failure'
 
 /**
  * One step of a course. Numbers choose a device, an account, a group, or a member or coach of it; larger numbers than
@@ -100,7 +100,7 @@ const push: fc.Arbitrary<Fault> = fc.constantFrom('none', 'none', 'none', 'befor
 const pull: fc.Arbitrary<PullFault> = fc.constantFrom('none', 'none', 'none', 'before', 'after', 'later')
 const defect: fc.Arbitrary<Defect | null> = fc.oneof(
   { weight: 24, arbitrary: fc.constant(null) },
-  { weight: 1, arbitrary: fc.constantFrom('node' as const, 'member' as const, 'overflow' as const) },
+  { weight: 1, arbitrary: fc.constantFrom('node' as const, 'member' as const, 'failure' as const) },
 )
 const skew = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: -QUARTER_MS, max: QUARTER_MS }) },

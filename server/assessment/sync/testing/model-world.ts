@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { TestDatabase } from '#db/testing.ts'
+import { MAX_COUNTER } from '#domain/assessment/stamp.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { createApp } from '#server/app.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
@@ -127,6 +128,11 @@ export class ModelWorld {
     await base.owner.query('UPDATE clients SET features = features || $1', [features])
     const world = new ModelWorld(base, await Tokens.load(base.db, base.secrets, () => base.clock.now))
     await world.#fill()
+    await base.owner.query(
+      `CREATE FUNCTION fail_on_mark() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$;
+       CREATE TRIGGER fail_on_mark BEFORE INSERT ON assessments
+         FOR EACH ROW WHEN (NEW.stamp_counter = ${MAX_COUNTER}) EXECUTE FUNCTION fail_on_mark()`,
+    )
     // the model does not test durability, and waiting for the disk would take half of its time
     await base.owner.query(
       `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`,
