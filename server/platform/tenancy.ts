@@ -148,10 +148,16 @@ async function connect({ pool, waitMs, maxWaiting, makeReady }: Database): Promi
  * What the database reports when the same transaction may succeed later: a timeout of a statement or lock that the
  * operator has set, a deadlock, or a conflict of two transactions.
  */
-const PASSING: readonly (string | undefined)[] = ['57014', '55P03', '40P01', '40001']
+const PASSING: readonly string[] = ['57014', '55P03', '40P01', '40001']
+
+/** The class of errors that report a lack of disk, memory or locks, until the operator or the end of other work mends it. */
+const LACK = '53'
 
 /** What a standby reports to a write, when a failover has led the address to it before it takes writes. */
 const READ_ONLY = '25006'
+
+const isPassing = (code: string, mode: 'read' | 'write') =>
+  PASSING.includes(code) || code.startsWith(LACK) || (mode === 'write' && code === READ_ONLY)
 
 /**
  * The error of a failed transaction: a refusal with 503 when the connection broke or when it may succeed later,
@@ -161,10 +167,7 @@ function failureOf(connection: pg.PoolClient, error: unknown, mode: 'read' | 'wr
   if (error instanceof Refusal) return error
   const passes =
     error instanceof pg.DatabaseError &&
-    (error.severity === 'FATAL' ||
-      error.severity === 'PANIC' ||
-      PASSING.includes(error.code) ||
-      (mode === 'write' && error.code === READ_ONLY))
+    (error.severity === 'FATAL' || error.severity === 'PANIC' || isPassing(error.code ?? '', mode))
   return passes || brokenConnections.has(connection) ? refuseForNow(error) : error
 }
 

@@ -124,3 +124,29 @@ test('a call that meets a time limit which the operator has set is refused with 
     await limited.pool.end()
   }
 })
+
+test('while the disk of the database is full, what would write is refused with Retry-After and reads go on', async () => {
+  await world.owner.query(
+    `CREATE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN RAISE 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
+     CREATE TRIGGER fill_disk BEFORE INSERT ON assessments EXECUTE FUNCTION fill_disk()`,
+  )
+  const device = new Device(world, one, token)
+  const op = device.mark(one.members[0], '/stage-2/turn', 3)
+  const payload = { deviceId: device.id, operations: [op] }
+  const reply = await world.request({
+    method: 'POST',
+    url: '/v1/sync/push',
+    host: one.host('coach'),
+    token,
+    payload,
+  })
+  expect([reply.statusCode, reply.headers['retry-after'], reply.json<{ error: string }>().error]).toEqual([
+    503,
+    '5',
+    'OVERLOADED',
+  ])
+  expect((await requestMe()).statusCode).toBe(200)
+  await world.owner.query('DROP FUNCTION fill_disk CASCADE')
+  expect((await device.push(op)).outcomes).toMatchObject([{ outcome: 'applied' }])
+})
