@@ -8,6 +8,7 @@ import { addMemberToClub } from '#server/members/commands.ts'
 import { AWARD_AFTER_MS } from '#server/assessment/awards/parents-awards.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { form, picture, svg } from '#server/testing/sample-files.ts'
+import { storageKey } from '#server/platform/files/storage.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -193,6 +194,21 @@ describe('the logo on a certificate or progress sheet', () => {
     expect(await logoSizes()).toEqual(['600 × 300', '600 × 300'])
     await setClubLogo(one.club, null)
     expect(await logoSizes()).toEqual([ICON, ICON])
+  })
+
+  test('is the client’s icon while the bytes of the club’s own are lost, and the club’s again when they are back', async () => {
+    await setClubLogo(one.club, await wideLogo())
+    const { rows } = await world.owner.query<{ logo: string }>(
+      `SELECT logo_file_id AS logo FROM clubs WHERE client_id = 'one' AND id = $1`,
+      [one.club],
+    )
+    const key = storageKey('one', rows[0]?.logo ?? '')
+    const bytes = await world.files.disk.getBytes(key)
+    await world.files.disk.delete(key)
+    expect(await logoSizes()).toEqual([ICON, ICON])
+    await world.files.disk.put(key, bytes)
+    expect(await logoSizes()).toEqual(['600 × 150', '600 × 150'])
+    await setClubLogo(one.club, null)
   })
 
   test('is the client’s for a child with groups at two clubs, but on a certificate that of the club where the level was passed', async () => {

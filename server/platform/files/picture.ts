@@ -59,7 +59,8 @@ const drawingsUnderWay = new Map<string, Promise<Buffer | null>>()
 
 /**
  * A stored picture as a PNG; null when it cannot be drawn. Either result is stored, so that a picture is drawn only
- * once: an SVG when it is uploaded, all others when they are first requested.
+ * once: an SVG when it is uploaded, all others when they are first requested. One whose bytes are lost is null, too, so
+ * that a lost logo keeps nobody from mails and certificates.
  */
 export function storedPng(files: FileStore, clientId: string, fileId: string): Promise<Buffer | null> {
   const key = storageKey(clientId, fileId, 'png')
@@ -76,7 +77,9 @@ async function readOrDraw({ disk }: FileStore, clientId: string, fileId: string)
     const stored = Buffer.from(await disk.getBytes(key))
     return stored.equals(NOT_DRAWN) ? null : stored
   }
-  const bytes = await disk.getBytes(storageKey(clientId, fileId))
+  const original = storageKey(clientId, fileId)
+  if (!(await disk.exists(original))) return null
+  const bytes = await disk.getBytes(original)
   const drawn = await pool.run(clientId, { bytes, as: 'png' }, PNG_LIMITS).catch((error: unknown): Drawn => {
     if (error instanceof TooMuchWork) return { failed: 'DAMAGED' }
     throw error

@@ -55,6 +55,20 @@ async function readQueue() {
 }
 
 describe('a mail', () => {
+  test('arrives with the logo of the theme while the bytes of the client’s own are lost', async () => {
+    const id = crypto.randomUUID()
+    await world.owner.query(
+      `INSERT INTO files (client_id, id, purpose, filename, media_type, bytes, created_at)
+       VALUES ('one', $1, 'client-logo', 'logo.png', 'image/png', 9, now())`,
+      [id],
+    )
+    await world.owner.query(`UPDATE clients SET logo_file_id = $1 WHERE client_id = 'one'`, [id])
+    await queue('reset')
+    await sendDue()
+    expect((await readArrived()).attachments).toMatchObject([{ contentId: '<logo>', mimeType: 'image/png' }])
+    await world.owner.query(`UPDATE clients SET logo_file_id = NULL WHERE client_id = 'one'`)
+  })
+
   test('arrives as HTML and text with a link of the portal, and its token is nowhere in the database', async () => {
     await queue('reset')
     await sendDue()
