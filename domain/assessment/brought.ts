@@ -1,3 +1,6 @@
+import type { Results } from './engine.ts'
+import { manualPassOf, type EngineNode } from '#domain/curriculum/scheme.ts'
+
 /**
  * The device of marks that no coach made: they say that a child passed a level or skill elsewhere, before this club used the
  * portals. Such a mark wins and loses as any other; no badge of this club belongs to it, and parents hear nothing of it.
@@ -20,6 +23,33 @@ export const BEFORE_DAY = '1970-01-01'
 /** Whether the mark that counts says that a level was passed elsewhere. */
 export function isBrought(mark: { stamp: { deviceId: string } } | undefined): boolean {
   return mark?.stamp.deviceId === BROUGHT_DEVICE
+}
+
+/**
+ * Whether a passed level was passed elsewhere: itself, or the skills and levels below it, the last of them there. A coach
+ * may have marked some again since; what was passed all the time counts as it did before.
+ */
+export function isPassedElsewhere(
+  level: EngineNode,
+  results: Results,
+  isFromElsewhere: (nodeId: string) => boolean,
+): boolean {
+  const passOf = ({ id, t }: EngineNode) => {
+    const nodeId = t === 's' ? id : manualPassOf(id)
+    const result = results.get(nodeId)
+    if (result === undefined || !passes(result)) return []
+    const since = result.since ?? result.ts
+    const isElsewhere = isFromElsewhere(nodeId) || since === BEFORE_TS
+    // a pass that goes on since an earlier mark did not begin here
+    return [{ since, isElsewhere, isHere: !isElsewhere && since === result.ts }]
+  }
+  const [own] = passOf(level)
+  if (own) return own.isElsewhere
+  const below = (node: EngineNode): EngineNode[] => node.children.flatMap((child) => [child, ...below(child)])
+  const passesBelow = below(level).flatMap(passOf)
+  const newest = Math.max(...passesBelow.map(({ since }) => since))
+  const last = passesBelow.filter(({ since }) => since === newest)
+  return last.some((pass) => pass.isElsewhere) && !last.some((pass) => pass.isHere)
 }
 
 interface LevelPlace {

@@ -183,6 +183,7 @@ declare module '#server/platform/sql/statement.ts' {
         node_id: string
         completed_ts: number
         forced: boolean
+        brought: boolean
       }
     }
     'assessment/list-brought-pass-grades': {
@@ -438,6 +439,7 @@ declare module '#server/platform/sql/statement.ts' {
         pass: number
         ts: number
         since: number | null
+        brought: boolean
       }
     }
     'assessment/list-results-of-scheme': {
@@ -680,7 +682,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'assessment/write-awards': {
-      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (number | null)[], param6: readonly (boolean | null)[], param7: readonly (Date | null)[]]
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (number | null)[], param6: readonly (boolean | null)[], param7: readonly (Date | null)[], param8: readonly (boolean | null)[]]
       row: {
         client_id: string
       }

@@ -222,8 +222,8 @@ async function writeMarks(
   // of several marks of a lane, the last one has folded all of them
   const lanes = [...new Map(written.map((mark) => [laneKey(mark.memberId, mark.schemeId, mark.nodeId), mark])).values()]
   await writeResults(tx, lanes)
-  const diff = diffProgress(stored, pairsOf(marks, nowMs))
-  await writeProgressDiff(tx, diff, 'marks')
+  const diff = diffProgress(stored, pairsOf(marks, nowMs), 'marks')
+  await writeProgressDiff(tx, diff)
   await execute(tx, AUDIT, [userId, written.map(({ memberId }) => memberId), written.map(({ opId }) => opId)])
   return { changed: changesOf(lanes, clubs), newlyPassed: diff.newlyPassed }
 }

@@ -2,6 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { MemberProgress } from '#contract/assessment/member-record.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
+import type { MemberDetail } from '#contract/members/club-members.ts'
+import { createWorker } from '#server/flows/jobs/create-worker.ts'
+import { Providers } from '#server/identity/providers/providers.ts'
+import { enqueueTask } from '#server/platform/jobs/tasks.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -35,6 +40,40 @@ const startAt = (uuid: string, level: string, as = token) =>
     url: `/v1/members/${uuid}/starts-at`,
     payload: { level },
   })
+async function enterMember(firstname: string): Promise<string> {
+  const payload = { firstname, lastname: 'Pugh', dob: '2017-01-02' }
+  const reply = await world.request({
+    host: one.host('club'),
+    token,
+    method: 'POST',
+    url: '/v1/members',
+    payload,
+  })
+  return reply.json<MemberDetail>().uuid
+}
+/** An author makes stage 1 a group or a level, and the progress of all members is recalculated. */
+async function recalculateAs(kind: 'sg' | 'l'): Promise<void> {
+  const { rows } = await world.owner.query<{ id: string }>(
+    `UPDATE schemes SET revision = revision + 1 WHERE client_id = 'one' RETURNING id`,
+  )
+  await world.owner.query(`UPDATE scheme_nodes SET t = $1 WHERE client_id = 'one' AND id = '/stage-1'`, [kind])
+  const errors: unknown[] = []
+  const nowMs = world.clock.now
+  await inTenant(world.db, one.id, 'write', (tx) =>
+    enqueueTask(tx, { kind: 'recalculate', subject: rows[0]?.id ?? '', dueMs: nowMs, nowMs, by: null }),
+  )
+  const worker = createWorker({
+    files: world.files,
+    providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
+    db: world.db,
+    curricula: world.curricula,
+    now: () => world.clock.now,
+    announce: () => {},
+    onError: (error) => errors.push(error),
+  })
+  await worker.runDue(one.id)
+  expect(errors).toEqual([])
+}
 const progressOf = async (uuid: string) =>
   (await world.request({ host: one.host('club'), token, url: `/v1/members/${uuid}/progress` })).json<MemberProgress>()
 
@@ -88,6 +127,16 @@ describe('a member who starts at a level', () => {
     expect(standing).toMatchObject([{ node_id: '/stage-1', brought: true }])
     world.clock.now += 60 * 60_000
     expect(await world.mails(one)).toEqual([])
+  })
+
+  test('has the level from elsewhere again once an author has made it a group for a while', async () => {
+    const child = await enterMember('Nia')
+    expect((await startAt(child, 'swim/stage-2')).statusCode).toBe(204)
+    await recalculateAs('sg')
+    expect((await progressOf(child)).awards).toMatchObject([{ node_id: '/stage-1', ended_ts: expect.any(Number) }])
+    await recalculateAs('l')
+    const [standing] = (await progressOf(child)).awards
+    expect(standing).toMatchObject({ node_id: '/stage-1', ended_ts: null, brought: true })
   })
 
   test('must be one of the club, and the level one of the client; only an administrator says so', async () => {

@@ -104,7 +104,7 @@ async function recalculateMembers(
     readStoredProgress(tx, clientId, curricula, pairs),
     parentsOf(tx, members),
   ])
-  await writeProgressDiff(tx, diffProgress(storedProgress, pairs), 'rules')
+  await writeProgressDiff(tx, diffProgress(storedProgress, pairs, 'rules'))
   const finished = members.length < BATCH
   task.position = { ...position, after: members.at(-1) ?? position.after }
   task.done += members.length

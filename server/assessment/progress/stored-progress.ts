@@ -1,3 +1,4 @@
+import { BROUGHT_DEVICE, isPassedElsewhere } from '#domain/assessment/brought.ts'
 import { evaluate, type ProgressState, type Result } from '#domain/assessment/engine.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
 import type { Curricula, LiveScheme } from '#server/curriculum/schemes/curriculum.ts'
@@ -19,8 +20,10 @@ export interface ChangedMemberScheme extends MemberScheme {
 interface StoredPair {
   results: Map<string, Result>
   progress: Map<string, ProgressRow>
+  /** The skills and manual passes whose result came from elsewhere. */
+  brought: Set<string>
   /** The awards that stand, by the level's node id. */
-  awards: Map<string, { completedTs: number; forced: boolean }>
+  awards: Map<string, { completedTs: number; forced: boolean; brought: boolean }>
 }
 
 /** The stored results, progress and awards of several pairs, with their schemes. */
@@ -55,7 +58,11 @@ const rowsOfPairs = (columns: string, table: string, condition = '') =>
 
 const RESULTS = tenantStatement(
   'assessment/list-results-of-pairs',
-  rowsOfPairs('stored.node_id, stored.grade, stored.pass, stored.ts, stored.since', 'results'),
+  rowsOfPairs(
+    `stored.node_id, stored.grade, stored.pass, stored.ts, stored.since,
+     stored.stamp_device = '${BROUGHT_DEVICE}' AS brought`,
+    'results',
+  ),
   { prepare: true },
 )
 
@@ -67,7 +74,11 @@ const PROGRESS = tenantStatement(
 
 const AWARDS = tenantStatement(
   'assessment/list-awards-of-pairs',
-  rowsOfPairs('stored.node_id, stored.completed_ts, stored.forced', 'awards', 'AND stored.ended_at IS NULL'),
+  rowsOfPairs(
+    'stored.node_id, stored.completed_ts, stored.forced, stored.brought',
+    'awards',
+    'AND stored.ended_at IS NULL',
+  ),
   { prepare: true },
 )
 
@@ -96,15 +107,22 @@ export async function readStoredProgress(
     queryRows(tx, REVISIONS, [memberIds, schemeIds]),
     curricula.schemes(tx, clientId, [...new Set(schemeIds)]),
   ])
-  const stored = pairs.map((): StoredPair => ({ results: new Map(), progress: new Map(), awards: new Map() }))
-  for (const { pair_number, node_id, grade, pass, ts, since } of results)
+  const stored = pairs.map((): StoredPair => ({
+    results: new Map(),
+    brought: new Set(),
+    progress: new Map(),
+    awards: new Map(),
+  }))
+  for (const { pair_number, node_id, grade, pass, ts, since, brought } of results) {
     stored[pair_number - 1]?.results.set(node_id, { grade, pass, ts, since })
+    if (brought) stored[pair_number - 1]?.brought.add(node_id)
+  }
   for (const { pair_number, node_id: nodeId, state, percent, forced, completed_ts: completedTs } of progress) {
     const pair = pairs[pair_number - 1]
     if (pair) stored[pair_number - 1]?.progress.set(nodeId, { ...pair, nodeId, state, percent, forced, completedTs })
   }
-  for (const { pair_number, node_id, completed_ts: completedTs, forced } of awards)
-    stored[pair_number - 1]?.awards.set(node_id, { completedTs, forced })
+  for (const { pair_number, node_id, completed_ts: completedTs, forced, brought } of awards)
+    stored[pair_number - 1]?.awards.set(node_id, { completedTs, forced, brought })
   const byPair = new Map(pairs.map((pair, index) => [keyOf(pair), stored[index]]))
   const outdated = revisions.flatMap(({ pair_number, revision }) => {
     const pair = pairs[pair_number - 1]
@@ -138,6 +156,9 @@ export function computeProgress<P extends MemberScheme>(
   return rows
 }
 
+/** Why the stored progress may differ from the computed one: new marks, other rules, or marks that changed the member. */
+export type ProgressCause = 'marks' | 'rules' | 'merge'
+
 /** A member's level whose pass begins or ends. */
 export interface PassChange extends ChangedMemberScheme {
   nodeId: string
@@ -145,12 +166,13 @@ export interface PassChange extends ChangedMemberScheme {
 
 /** The writes that make the stored progress equal to the computed one. */
 interface ProgressDiff {
+  cause: ProgressCause
   /** Rows that are new or have changed. */
   progress: ProgressRow[]
   /** Rows of nodes that have no progress any more. */
   removed: ProgressRow[]
   /** Awards that are new or have changed. */
-  awards: (ProgressRow & ChangedMemberScheme)[]
+  awards: (ProgressRow & ChangedMemberScheme & { brought: boolean })[]
   /** Awards that end now. */
   ended: PassChange[]
   /** Those of `awards` that did not stand before. */
@@ -163,9 +185,14 @@ interface ProgressDiff {
  * Compares the stored progress with what the engine computes from the stored results. Progress of nodes that are no
  * longer in the scheme, or of a deleted scheme, stays.
  */
-export function diffProgress(stored: StoredProgress, pairs: readonly ChangedMemberScheme[]): ProgressDiff {
+export function diffProgress(
+  stored: StoredProgress,
+  pairs: readonly ChangedMemberScheme[],
+  cause: ProgressCause,
+): ProgressDiff {
   const keys = new Set(pairs.map(keyOf))
   const diff: ProgressDiff = {
+    cause,
     progress: [],
     removed: [],
     awards: [],
@@ -184,7 +211,11 @@ export function diffProgress(stored: StoredProgress, pairs: readonly ChangedMemb
     const passed = computed
       .filter((row) => row.state === 'passed' && isLevel(row.nodeId))
       // an old mark that arrives late may complete a level, whose time is then that of a newer mark
-      .map((row) => ({ ...row, atMs: Math.max(row.atMs, (row.completedTs ?? 0) * 1000) }))
+      .map((row) => ({
+        ...row,
+        atMs: Math.max(row.atMs, (row.completedTs ?? 0) * 1000),
+        brought: isBroughtAward(scheme, pairData, row.nodeId, cause),
+      }))
     const passedLevels = new Set(passed.map((row) => row.nodeId))
     diff.progress.push(...computed.filter((row) => !sameProgress(row, pairData.progress.get(row.nodeId))))
     diff.removed.push(
@@ -206,6 +237,22 @@ export function diffProgress(stored: StoredProgress, pairs: readonly ChangedMemb
     )
   }
   return diff
+}
+
+/**
+ * Whether the award of a passed level is from elsewhere. One that stands stays what it is, and a mark begins one of this
+ * club. Where rules or a merge begin one, the marks say it: they may give back an award that they took away.
+ */
+function isBroughtAward(
+  { nodes, index }: Scheme,
+  { awards, results, brought }: StoredPair,
+  nodeId: string,
+  cause: ProgressCause,
+): boolean {
+  const award = awards.get(nodeId)
+  if (award || cause === 'marks') return award?.brought ?? false
+  const level = nodes[index.get(nodeId) ?? -1]
+  return level !== undefined && isPassedElsewhere(level, results, (id) => brought.has(id))
 }
 
 function sameProgress(a: ProgressRow, b: ProgressRow | undefined): boolean {
@@ -253,10 +300,10 @@ const END_AWARDS = tenantStatement(
 
 const WRITE_AWARDS = tenantStatement(
   'assessment/write-awards',
-  `INSERT INTO awards (client_id, member_id, scheme_id, node_id, completed_ts, forced, title, given_at)
-   SELECT $1, level.member, level.scheme, level.node, level.ts, level.forced, scheme_nodes.title, level.at
-   FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::bigint[], $6::boolean[], $7::timestamptz[])
-     level (member, scheme, node, ts, forced, at)
+  `INSERT INTO awards (client_id, member_id, scheme_id, node_id, completed_ts, forced, title, given_at, brought)
+   SELECT $1, level.member, level.scheme, level.node, level.ts, level.forced, scheme_nodes.title, level.at, level.brought
+   FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::bigint[], $6::boolean[], $7::timestamptz[], $8::boolean[])
+     level (member, scheme, node, ts, forced, at, brought)
    JOIN scheme_nodes ON scheme_nodes.client_id = $1 AND scheme_nodes.scheme_id = level.scheme
      AND scheme_nodes.id = level.node
    ON CONFLICT (client_id, member_id, scheme_id, node_id) WHERE ended_at IS NULL DO UPDATE
@@ -265,13 +312,11 @@ const WRITE_AWARDS = tenantStatement(
 )
 
 /**
- * Writes the rows that differ, awards included; the statements are sent together. Awards that end store the reason
- * (`endedWhy`). None ends before it was given, although the mark that ends it may have been entered earlier.
+ * Writes the rows that differ, awards included; the statements are sent together. Awards that end store the cause. None ends before it was given, although the mark that ends it may have been entered earlier.
  */
 export async function writeProgressDiff(
   tx: Tx,
-  { progress, removed, awards, ended, outdated, schemes }: ProgressDiff,
-  endedWhy: 'marks' | 'rules' | 'merge',
+  { cause, progress, removed, awards, ended, outdated, schemes }: ProgressDiff,
 ): Promise<void> {
   const keyColumns = (rows: readonly (MemberScheme & { nodeId: string })[]): [string[], string[], string[]] => [
     rows.map((row) => row.memberId),
@@ -294,14 +339,14 @@ export async function writeProgressDiff(
         progress.map((row) => row.completedTs),
       ]),
     removed.length > 0 && execute(tx, DELETE_PROGRESS, keyColumns(removed)),
-    ended.length > 0 &&
-      execute(tx, END_AWARDS, [...keyColumns(ended), ended.map((row) => new Date(row.atMs)), endedWhy]),
+    ended.length > 0 && execute(tx, END_AWARDS, [...keyColumns(ended), ended.map((row) => new Date(row.atMs)), cause]),
     awards.length > 0 &&
       execute(tx, WRITE_AWARDS, [
         ...keyColumns(awards),
         awards.map((row) => row.completedTs),
         awards.map((row) => row.forced),
         awards.map((row) => new Date(row.atMs)),
+        awards.map((row) => row.brought),
       ]),
   ])
 }

@@ -50,7 +50,7 @@ export const markStore: Store = {
         // progress is computed from the results as they are after this batch
         for (const lane of lanes) storedProgress.dataOf(lane)?.results.set(lane.nodeId, lane.fold.result)
         const conflicts = await findConflictChanges(tx, lanes, history, openConflicts)
-        const progressDiff = diffProgress(storedProgress, memberSchemesOf(marks))
+        const progressDiff = diffProgress(storedProgress, memberSchemesOf(marks), 'marks')
         // results and conflicts of a member concern every club of the member
         const memberChanges = [
           ...lanes.map((lane) => ({
@@ -75,7 +75,7 @@ export const markStore: Store = {
               appendHistory(tx, lanes, outcomes),
               writeResults(tx, lanes),
               writeConflicts(tx, conflicts, nowMs),
-              writeProgressDiff(tx, progressDiff, 'marks'),
+              writeProgressDiff(tx, progressDiff),
               enqueueAwardMails(tx, progressDiff.newlyPassed, nowMs),
             ]),
         }

@@ -56,7 +56,7 @@ export async function moveHistory(
   await execute(tx, MOVE_CONFLICTS, [fromMember, toMember, ops])
   await writeResults(tx, await foldLanes(tx, [fromMember, toMember], ops))
   const stored = await readStoredProgress(tx, clientId, curricula, pairs)
-  await writeProgressDiff(tx, diffProgress(stored, pairs), 'merge')
+  await writeProgressDiff(tx, diffProgress(stored, pairs, 'merge'))
 }
 
 const StoredMark = Type.Object({

@@ -59,8 +59,9 @@ test('progress and awards of filled members are those that a recalculation compu
       const diff = diffProgress(
         stored,
         rows.map((pair) => ({ ...pair, atMs: world.clock.now })),
+        'rules',
       )
-      const { schemes, ...writes } = diff
+      const { cause: _, schemes, ...writes } = diff
       expect(schemes.size).toBe(1)
       expect(writes).toEqual({ progress: [], removed: [], awards: [], ended: [], newlyPassed: [], outdated: [] })
     })

@@ -1,9 +1,7 @@
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
-import { BEFORE_TS } from '#domain/assessment/brought.ts'
-import type { Results } from '#domain/assessment/engine.ts'
+import { isPassedElsewhere } from '#domain/assessment/brought.ts'
 import { badgeLane } from '#domain/assessment/commands/badge.ts'
-import { manualPassOf } from '#domain/curriculum/scheme.ts'
 import { broughtKey, type CoachSnapshot, type RegisterEntry } from '#web/offline/coach-store.ts'
 import { isHidden, resultsOf, evaluationOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 
@@ -41,7 +39,7 @@ export function badgesOf(
       // the badge of a level that was passed elsewhere was given there
       if (
         node?.state !== 'passed' ||
-        isFromElsewhere(level, results, (id) => brought.has(broughtKey(member.uuid, slug, id)))
+        isPassedElsewhere(level, results, (id) => brought.has(broughtKey(member.uuid, slug, id)))
       )
         return []
       const key = badgeLane({
@@ -53,26 +51,4 @@ export function badgesOf(
       return { key, member, level, passedTs: node.completedTs, handover: entry?.value === true ? entry : null }
     })
   })
-}
-
-/**
- * Whether a level was passed elsewhere: itself, or the skills and levels below it, the last of them there. A coach may
- * have marked some again since; what was passed all the time counts as it did before.
- */
-function isFromElsewhere(level: SchemeNode, results: Results, isBrought: (id: string) => boolean): boolean {
-  const passOf = ({ id, t }: SchemeNode) => {
-    const result = results.get(t === 's' ? id : manualPassOf(id))
-    if (result === undefined || result.pass === 0 || result.grade < result.pass) return []
-    const since = result.since ?? result.ts
-    const isElsewhere = isBrought(id) || since === BEFORE_TS
-    // a pass that goes on since an earlier mark did not begin here
-    return [{ since, isElsewhere, isHere: !isElsewhere && since === result.ts }]
-  }
-  const [own] = passOf(level)
-  if (own) return own.isElsewhere
-  const below = (node: SchemeNode): SchemeNode[] => node.children.flatMap((child) => [child, ...below(child)])
-  const passes = below(level).flatMap(passOf)
-  const newest = Math.max(...passes.map(({ since }) => since))
-  const last = passes.filter(({ since }) => since === newest)
-  return last.some((pass) => pass.isElsewhere) && !last.some((pass) => pass.isHere)
 }

@@ -1,0 +1,81 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { MemberProgress } from '#contract/assessment/member-record.ts'
+import type { MemberMerge } from '#contract/flows/member-merges.ts'
+import type { MemberDetail } from '#contract/members/club-members.ts'
+import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let token = ''
+/** Two records of one child. */
+let kept = ''
+let merged = ''
+/** Each test has a family of its own. */
+let family = ''
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  one = world.tenants[0]
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  token = (await world.logIn(one, 'club')).token
+  family += 'Griffiths'
+  kept = await enterMember('Samuel')
+  merged = await enterMember('Sam')
+})
+
+const call = async (options: InjectOptions) => {
+  const reply = await world.request({ host: one.host('club'), token, ...options })
+  expect(reply.statusCode, reply.body).toBeLessThan(300)
+  return reply
+}
+async function enterMember(firstname: string): Promise<string> {
+  const payload = { firstname, lastname: family, dob: '2017-01-02' }
+  const { uuid } = (await call({ method: 'POST', url: '/v1/members', payload })).json<MemberDetail>()
+  await call({ method: 'POST', url: `/v1/groups/${one.group}/members`, payload: { member_uuids: [uuid] } })
+  return uuid
+}
+const startAtStage2 = (uuid: string) =>
+  call({ method: 'POST', url: `/v1/members/${uuid}/starts-at`, payload: { level: 'swim/stage-2' } })
+async function passSkills(uuid: string): Promise<void> {
+  const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+  await device.push(...SKILLS.map((skill) => device.mark(uuid, `/stage-1/${skill}`, 3, { ms: ++world.clock.now })))
+}
+const mergeRecords = () => call({ method: 'POST', url: `/v1/members/${kept}/merge`, payload: { merged_uuid: merged } })
+async function undoMerge(): Promise<void> {
+  const [merge] = (await call({ url: '/v1/members/merges' })).json<MemberMerge[]>()
+  await call({ method: 'POST', url: `/v1/change-sets/${merge?.id}/undo` })
+}
+/** For each level that a member has passed: was it elsewhere? */
+async function passedElsewhere(uuid: string): Promise<[string, boolean][]> {
+  const { awards } = (await call({ url: `/v1/members/${uuid}/progress` })).json<MemberProgress>()
+  return awards.filter(({ ended_ts }) => ended_ts === null).map(({ node_id, brought }) => [node_id, brought])
+}
+
+test('a level that was passed elsewhere is so after a merge and after its undo', async () => {
+  await startAtStage2(merged)
+  await mergeRecords()
+  expect(await passedElsewhere(kept)).toEqual([['/stage-1', true]])
+  await undoMerge()
+  expect([await passedElsewhere(kept), await passedElsewhere(merged)]).toEqual([[], [['/stage-1', true]]])
+})
+
+test('a level that was passed here stays so when a record with the level from elsewhere is merged into it', async () => {
+  await passSkills(kept)
+  await startAtStage2(merged)
+  await mergeRecords()
+  expect(await passedElsewhere(kept)).toEqual([['/stage-1', false]])
+  await undoMerge()
+  expect([await passedElsewhere(kept), await passedElsewhere(merged)]).toEqual([
+    [['/stage-1', false]],
+    [['/stage-1', true]],
+  ])
+})
