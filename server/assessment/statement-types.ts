@@ -353,6 +353,12 @@ declare module '#server/platform/sql/statement.ts' {
         total: number
       }
     }
+    'assessment/list-marks-of-runs': {
+      params: [broughtBys: readonly (string | null)[], memberIds: readonly (string | null)[]]
+      row: {
+        op_id: string
+      }
+    }
     'assessment/list-members-of-scheme': {
       params: [schemeId: string, revision: number, memberId: string]
       row: {

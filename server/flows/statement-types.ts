@@ -1063,6 +1063,12 @@ declare module '#server/platform/sql/statement.ts' {
         id: string
       }
     }
+    'flows/list-undone-imports': {
+      params: []
+      row: {
+        id: string
+      }
+    }
     'flows/list-unused-groups-of-import': {
       params: [id: string, lastDate: string]
       row: {

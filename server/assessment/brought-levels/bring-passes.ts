@@ -142,15 +142,21 @@ const BROUGHT = tenantStatement(
      AND mark.grade <> CASE WHEN mark.node_id LIKE '%/manual' THEN 0 ELSE -1 END`,
 )
 
+const MARKS_OF_RUNS = tenantStatement(
+  'assessment/list-marks-of-runs',
+  'SELECT op_id FROM assessments WHERE client_id = $1 AND brought_by = ANY($2::uuid[]) AND member_id = ANY($3::uuid[])',
+)
+
 /**
  * Takes back the levels and skills that an import or entry brought, unless a coach has marked them since, by marks that
- * say what held before: the history keeps both. Members of `keep` keep theirs.
+ * say what held before: the history keeps both. Members of `keep` keep theirs. What the imports `undone` brought, which
+ * were undone before, does not come back.
  */
 export async function takeBackPasses(
   tx: Tx,
   bringer: Bringer,
   curricula: Curricula,
-  keep: readonly string[],
+  { keep, undone }: { keep: readonly string[]; undone: readonly string[] },
 ): Promise<ChangedKey[]> {
   const rows = await queryRows(tx, BROUGHT, [bringer.run, keep])
   const brought = rows.map(
@@ -165,9 +171,12 @@ export async function takeBackPasses(
     }),
   )
   const stored = await lockProgress(tx, bringer, curricula, brought)
+  const members = [...new Set(brought.map(({ memberId }) => memberId))]
+  const marks = await queryRows(tx, MARKS_OF_RUNS, [[bringer.run, ...undone], members])
+  const takenBack = new Set(marks.map(({ op_id }) => op_id))
   const { changed } = await writeMarks(tx, bringer, stored, brought, (mark, past) => {
-    const own = past.filter((edit) => !isOfImport(edit.stamp.deviceId))
-    return undoGrade(own.length === 0 ? undefined : foldMarks(own, []).result, mark)
+    const others = past.filter((edit) => !takenBack.has(edit.opId))
+    return undoGrade(others.length === 0 ? undefined : foldMarks(others, []).result, mark)
   })
   return changed
 }

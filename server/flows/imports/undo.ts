@@ -274,6 +274,12 @@ async function undoImport(
   return removeImported(tx, context, { id, archive: id, keep: [] }, needs)
 }
 
+const UNDONE_IMPORTS = tenantStatement(
+  'flows/list-undone-imports',
+  // of all clubs: a member may be at several
+  `SELECT id FROM member_imports WHERE client_id = $1 AND state = 'undone'`,
+)
+
 /** Undoes an import, maybe as a part of the archive `archive`; members of `keep` keep what it has brought. */
 export async function removeImported(
   tx: Tx,
@@ -300,7 +306,11 @@ export async function removeImported(
     },
     report,
   )
-  const taken = await takeBackPasses(tx, { ...context, run: id }, curricula, keptIds)
+  const undone = await queryRows(tx, UNDONE_IMPORTS)
+  const taken = await takeBackPasses(tx, { ...context, run: id }, curricula, {
+    keep: keptIds,
+    undone: undone.map((row) => row.id),
+  })
   // the rows of removed members are deleted with them, so the members of all other rows are kept
   await execute(tx, KEEP_ROWS, [id])
   await execute(tx, AUDIT_UNDO, [context.userId, removed, JSON.stringify({ import: id })])
