@@ -1231,6 +1231,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: []
       row: {}
     }
+    'flows/move-awards': {
+      params: [memberId: string, memberId3: string, ids: readonly (string | null)[] | null]
+      row: {
+        id: string
+      }
+    }
     'flows/move-conflicts': {
       params: [memberId: string, memberId3: string, ops: readonly (string | null)[]]
       row: {}

@@ -27,7 +27,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { noteChangeSet, type StoredChangeSet } from '#server/platform/undo-journal.ts'
 import type { UndoNeeds, UndoResult } from '#server/flows/change-sets/kind.ts'
 import { auditPair } from './audit-pair.ts'
-import { lockHistories, moveHistory } from './move-history.ts'
+import { lockHistories, moveHistory, moveKeptAwards } from './move-history.ts'
 import { MovedInvitations, moveInvitations, moveInvitationsBack } from './move-invitations.ts'
 import { keysOfPlaces, movePlacesBack, movePlacesToKept, PlaceChanges } from './move-places.ts'
 
@@ -52,6 +52,8 @@ const MergeSnapshot = Type.Object({
   invitations: Type.Optional(MovedInvitations),
   /** The groups whose decisions of the board of the end of term moved; left out by merges from before they did. */
   decisions: Type.Optional(Type.Array(Type.String())),
+  /** The ids of awards of deleted levels that moved; left out by merges from before they did. */
+  awards: Type.Optional(Type.Array(Type.String())),
   /** True when the merge made the kept record active; left out otherwise. */
   activated: Type.Optional(Type.Boolean()),
 })
@@ -209,6 +211,7 @@ export async function mergeMembers(
     ops,
     lanes,
   })
+  const awards = await moveKeptAwards(tx, mergedId, keptId, null)
   const places = await movePlacesToKept(tx, context, mergedId, keptId)
   const decisions = await queryRows(tx, MOVE_DECISIONS, [mergedId, keptId, null])
   const parents = await moveParents(tx, mergedId, keptId)
@@ -227,6 +230,7 @@ export async function mergeMembers(
     after: fieldsOf(after),
     invitations,
     decisions: decisions.map((row) => row.group_id),
+    awards,
     ...(activated ? { activated } : {}),
   }
   const id = crypto.randomUUID()
@@ -345,6 +349,7 @@ export async function undoMerge(
   if (!kept) return { obstacles: [{ why: 'merged', id: keptId }] }
   const pairs = await lockHistories(tx, [keptId, mergedId], context.nowMs)
   const before = await listHistoryKeys(tx, context, [keptId, mergedId])
+  await moveKeptAwards(tx, keptId, mergedId, snapshot.awards ?? [])
   const move = { fromMember: keptId, toMember: mergedId, ops: merge.ops, lanes: merge.lanes }
   await moveHistory(tx, context.clientId, curricula, pairs, move)
   const sizesBefore = await readGroupSizes(tx, context, groupIds)

@@ -59,6 +59,31 @@ export async function moveHistory(
   await writeProgressDiff(tx, diffProgress(stored, pairs, 'merge'))
 }
 
+/** The awards that stand, all of them or these ($4), of which the other member has none of the same level. */
+const MOVE_AWARDS = tenantStatement(
+  'flows/move-awards',
+  `UPDATE awards award SET member_id = $3
+   WHERE award.client_id = $1 AND award.member_id = $2 AND award.ended_at IS NULL
+     AND ($4::uuid[] IS NULL OR award.id = ANY($4))
+     AND NOT EXISTS (SELECT FROM awards other WHERE other.client_id = award.client_id AND other.member_id = $3
+       AND other.scheme_id = award.scheme_id AND other.node_id = award.node_id AND other.ended_at IS NULL)
+   RETURNING award.id`,
+)
+
+/**
+ * Moves awards that no marks derive any more, those of deleted levels and schemes, and returns their ids: after a merge
+ * all that still stand (`ids` is null), before its undo those that the merge moved.
+ */
+export async function moveKeptAwards(
+  tx: Tx,
+  fromMember: string,
+  toMember: string,
+  ids: readonly string[] | null,
+): Promise<string[]> {
+  const rows = await queryRows(tx, MOVE_AWARDS, [fromMember, toMember, ids])
+  return rows.map(({ id }) => id)
+}
+
 const StoredMark = Type.Object({
   opId: Type.String(),
   grade: Type.Integer(),

@@ -79,3 +79,24 @@ test('a level that was passed here stays so when a record with the level from el
     [['/stage-1', true]],
   ])
 })
+
+test('a level that an author has deleted since stays with the child through a merge and its undo', async () => {
+  await passSkills(merged)
+  const setDeleted = async (deletedAt: string | null) => {
+    await world.owner.query(`UPDATE scheme_nodes SET deleted_at = $1 WHERE client_id = 'one' AND id LIKE '/stage-1%'`, [
+      deletedAt,
+    ])
+    await world.owner.query(`UPDATE schemes SET revision = revision + 1 WHERE client_id = 'one'`)
+  }
+  await setDeleted('2026-01-02')
+  for (const isBack of [false, true]) {
+    await mergeRecords()
+    expect(await passedElsewhere(kept)).toEqual([['/stage-1', false]])
+    // the author brings the level back
+    if (isBack) await setDeleted(null)
+    await undoMerge()
+    expect([await passedElsewhere(kept), await passedElsewhere(merged)]).toEqual([[], [['/stage-1', false]]])
+  }
+  const { rows } = await world.owner.query('SELECT FROM awards WHERE member_id = ANY($1)', [[kept, merged]])
+  expect(rows).toHaveLength(1)
+})
