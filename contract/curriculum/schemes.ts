@@ -91,9 +91,12 @@ const Languages = Type.Array(Type.String({ pattern: '^[a-z]{2}-[A-Z]{2}$' }), {
 /** A new scheme without nodes. Its slug is made from the name. */
 export const NewSchemeBody = Type.Object({ name: SchemeName, languages: Languages }, strict)
 
-/** Changes of a scheme's name, in the language of the caller, and of its languages [7.37]. */
+/**
+ * Changes of a scheme's name, in the language of the caller, and of its languages [7.37]. With the languages that the
+ * author saw (`languages_from`), those that somebody else has added or removed meanwhile stay so.
+ */
 export const SchemePatch = Type.Object(
-  { name: Type.Optional(SchemeName), languages: Type.Optional(Languages) },
+  { name: Type.Optional(SchemeName), languages: Type.Optional(Languages), languages_from: Type.Optional(Languages) },
   { ...strict, minProperties: 1 },
 )
 

@@ -196,23 +196,45 @@ const RENAME_SCHEME = tenantStatement(
   'UPDATE schemes SET name = $3, languages = $4, revision = revision + 1 WHERE client_id = $1 AND id = $2',
 )
 
+/**
+ * The chosen languages, with what others have added and removed since the author saw `seen`. New ones of the author stand
+ * last then, because those of a followed scheme keep their places.
+ */
+function mergeLanguages(
+  present: readonly string[],
+  { now, seen = present }: { now: readonly string[]; seen: readonly string[] | undefined },
+): string[] {
+  if (seen.join() === present.join()) return [...now]
+  const kept = now.filter((locale) => seen.includes(locale) && present.includes(locale))
+  const addedByOthers = present.filter((locale) => !seen.includes(locale))
+  const added = now.filter((locale) => !seen.includes(locale) && !present.includes(locale))
+  return [...kept, ...addedByOthers, ...added]
+}
+
 /** Changes a scheme's name (in one language) and its languages; returns false when there is no such scheme. */
 export async function patchScheme(
   tx: Tx,
   by: string,
   slug: string,
-  patch: { name?: { language: string; text: string }; languages?: string[] },
+  patch: {
+    name?: { language: string; text: string }
+    /** `seen` are those that the author saw, `now` those that the author has chosen. */
+    languages?: { now: string[]; seen: readonly string[] | undefined }
+  },
 ): Promise<boolean> {
   const scheme = await findRow(tx, LOCK_NAME, [slug])
   if (!scheme) return false
   const { foreign, ...before } = scheme
   // a client may add languages to a followed scheme, to translate it; only the owner changes anything else
-  const firstLanguages = (patch.languages ?? before.languages).slice(0, before.languages.length)
+  const languages = patch.languages ? mergeLanguages(before.languages, patch.languages) : before.languages
+  // two authors may have removed one each, and left none [5.16]
+  if (languages.length === 0) throw new Refusal('EDIT_CONFLICT', { field: 'languages' })
+  const firstLanguages = languages.slice(0, before.languages.length)
   if (foreign && (patch.name || firstLanguages.join() !== before.languages.join()))
     throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: patch.name ? 'name' : 'languages' })
   const after = {
     name: patch.name ? { ...before.name, [patch.name.language]: patch.name.text } : before.name,
-    languages: patch.languages ?? before.languages,
+    languages,
   }
   await execute(tx, RENAME_SCHEME, [before.id, after.name, after.languages])
   const { id, ...oldTexts } = before

@@ -167,11 +167,11 @@ function writeRoutes(app: App, deps: SchemeDeps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const { slug } = request.params
-      const { name, languages } = request.body
+      const { name, languages, languages_from: seen } = request.body
       return deps.writeOnce(session, request, reply, async (tx) => {
         const patch = {
           ...(name === undefined ? {} : { name: { language: languageOf(session.language), text: name.trim() } }),
-          ...(languages === undefined ? {} : { languages }),
+          ...(languages === undefined ? {} : { languages: { now: languages, seen } }),
         }
         if (!(await patchScheme(tx, session.userId, slug, patch))) throw new Refusal('NOT_FOUND', { field: 'slug' })
         return readListed(tx, session, slug)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { EditsReply } from '#contract/curriculum/authoring.ts'
+import type { Scheme } from '#contract/curriculum/schemes.ts'
 import { replacedTexts } from '#domain/curriculum/edits/clashes.ts'
 import { treeOf, type Edit } from '#domain/curriculum/tree.ts'
 import { Hub } from '#server/platform/events/hub.ts'
@@ -40,6 +41,20 @@ const save = (author: Author, body: object) => author.call<EditsReply>('POST', '
 
 beforeEach(async () => {
   await save(greta, { base: 0, edits: [title('Start')] })
+})
+
+test('two authors who change the languages of a scheme at once both get what they chose', async () => {
+  const languages_from = ['en-GB', 'cy-GB']
+  const choose = (author: Author, languages: string[]) =>
+    author.call<Scheme>('PATCH', '/v1/schemes/swim', { languages, languages_from })
+  await greta.call('PATCH', '/v1/schemes/swim', { languages: languages_from })
+  expect((await choose(greta, ['en-GB', 'cy-GB', 'fr-FR'])).body.languages).toEqual(['en-GB', 'cy-GB', 'fr-FR'])
+  expect((await choose(nia, ['en-GB', 'de-DE'])).body.languages).toEqual(['en-GB', 'fr-FR', 'de-DE'])
+  // one removes English, the other Welsh: a scheme has at least one language
+  await greta.call('PATCH', '/v1/schemes/swim', { languages: languages_from })
+  expect((await choose(greta, ['en-GB'])).body.languages).toEqual(['en-GB'])
+  expect(await choose(nia, ['cy-GB'])).toMatchObject({ status: 412, body: { error: 'EDIT_CONFLICT' } })
+  await greta.call('PATCH', '/v1/schemes/swim', { languages: languages_from })
 })
 
 describe('one author', () => {

@@ -81,7 +81,7 @@ export function SchemesPage() {
     // only what was changed: the rest may be another author's by now, and the name may be that of another language
     const changes = {
       ...(body.name === name ? {} : { name: body.name }),
-      ...(body.languages.join() === languages.join() ? {} : { languages: body.languages }),
+      ...(body.languages.join() === languages.join() ? {} : { languages: body.languages, languages_from: languages }),
     }
     if (Object.keys(changes).length === 0 || (await change(() => api.changeScheme(slug, changes)))) close()
   }
