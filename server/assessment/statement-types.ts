@@ -68,7 +68,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'assessment/find-award-news': {
-      params: [userId: string, memberId: string, param4: string, nodeId: string, title: string]
+      params: [userId: string, param3: string, param4: string, nodeId: string, title: string]
       row: {
         child: string
         level: string

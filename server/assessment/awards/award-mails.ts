@@ -64,11 +64,13 @@ const AWARD_NEWS = tenantStatement(
      AND member_links.user_id = $2
    WHERE awards.client_id = $1 AND awards.member_id IN ${withMergedInto('ARRAY[$3::uuid]')}
      AND awards.scheme_id::text = $4 AND awards.node_id = $5 AND ${awardStands('awards')}
-     -- the record that the mail's was merged into may have a mail of its own about the level
+     -- the record that the mail's was merged into may have a mail of its own about the level, and one that was merged
+     -- into this may have had one
      AND NOT EXISTS (SELECT FROM mails other WHERE other.client_id = $1 AND other.user_id = $2 AND other.kind = 'award'
-       AND other.state IN ('waiting', 'sent', 'kept') AND awards.member_id <> $3::uuid
-       AND other.data ->> 'member' = awards.member_id::text AND other.data ->> 'scheme' = $4
-       AND other.data ->> 'node' = $5)`,
+       AND other.data ->> 'scheme' = $4 AND other.data ->> 'node' = $5 AND (other.data ->> 'member')::uuid <> $3::uuid
+       AND (other.state = 'waiting' AND other.data ->> 'member' = awards.member_id::text
+         OR other.state IN ('sent', 'kept')
+           AND awards.member_id IN ${withMergedInto("ARRAY[(other.data ->> 'member')::uuid]")}))`,
   { json: { word: FamilyWord } },
 )
 

@@ -40,7 +40,7 @@ beforeEach(async () => {
     return uuid
   }
   // each test has its own child
-  const letter = 'abc'[tests++]
+  const letter = 'abcd'[tests++]
   kept = await enter(`Samuel${letter}`)
   merged = await enter(`Sam${letter}`)
   await call({ method: 'POST', url: `/v1/groups/${one.group}/members`, payload: { member_uuids: [kept, merged] } })
@@ -72,6 +72,18 @@ test('a parent of both records gets one mail about a level that both have passed
   await pass(kept)
   await mergeRecords()
   expect(await mailsAfter(16)).toHaveLength(1)
+})
+
+test('a level that a parent was told of before a merge is no news when it is taken back and passed again', async () => {
+  await pass(merged)
+  expect(await mailsAfter(16)).toHaveLength(1)
+  // `world.mails` leaves a mail as dropped
+  await world.owner.query(`UPDATE mails SET state = 'sent' WHERE kind = 'award'`)
+  await mergeRecords()
+  const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+  await device.push(device.mark(kept, '/stage-1/float', -1, { ms: ++world.clock.now }))
+  await pass(kept)
+  expect(await mailsAfter(16)).toEqual([])
 })
 
 test('a mail about a child whom a parent is linked with is sent after a merge', async () => {
