@@ -62,6 +62,19 @@ test('what is typed while a form is being saved stays, and is saved with the nex
   await panel().getByText('Comes late on Mondays.').waitFor()
 })
 
+test('a slow answer about selected members does not deselect those that are selected since', async () => {
+  await page.goto(server.url('club', '/members?search=tide'))
+  const tick = (name: string) => page.getByRole('checkbox', { name: `Select ${name} Tide` })
+  await tick('Ebb').check()
+  const answer = await hold(page, '**/v1/members/bulk', () => true)
+  await page.getByRole('combobox', { name: 'More…' }).selectOption('Make inactive')
+  await tick('Ebb').uncheck()
+  await tick('Flow').check()
+  answer()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await page.getByRole('group', { name: '1 selected' }).waitFor()
+})
+
 test('an invitation that is sent once more does not close the form that is opened meanwhile', async () => {
   await page.goto(server.url('club', '/users'))
   await page.getByRole('link', { name: 'Add user' }).click()

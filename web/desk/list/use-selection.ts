@@ -10,6 +10,7 @@ export interface Selection {
   /** Selects rows, or deselects them. */
   tick: (ids: readonly string[], isSelected: boolean) => void
   selectAll: () => void
+  /** Deselects all rows, unless others were selected since: a slow answer about these must not deselect them. */
   clear: () => void
 }
 
@@ -34,6 +35,6 @@ export function useSelection(filters: string): Selection {
       setSelected({ filters, ids: new Set(isSelected ? [...others, ...changedIds] : others), isAll: false })
     },
     selectAll: () => setSelected({ filters, ids: new Set(), isAll: true }),
-    clear: () => setSelected(nothing),
+    clear: () => setSelected((now) => (now === selected ? nothing : now)),
   }
 }
