@@ -62,6 +62,23 @@ test('what is typed while a form is being saved stays, and is saved with the nex
   await panel().getByText('Comes late on Mondays.').waitFor()
 })
 
+test('what is typed while a new member is being saved stays, as a change of that member', async () => {
+  await page.goto(server.url('club', '/members'))
+  await typeMember('Eddy')
+  const note = dialog(page).getByRole('textbox', { name: 'Note', exact: true })
+  const answer = await hold(page, '**/v1/members', (request) => request.method() === 'POST')
+  await dialog(page).getByRole('button', { name: 'Add member' }).click()
+  await note.fill('Afraid of deep water.')
+  answer()
+  await dialog(page).getByText('What you changed since is not saved yet.').waitFor()
+  await page.getByRole('dialog', { name: 'Edit Eddy Tide' }).waitFor()
+  expect(await note.inputValue()).toBe('Afraid of deep water.')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('complementary', { name: 'Eddy Tide' }).getByText('Afraid of deep water.').waitFor()
+  await page.goto(server.url('club', '/members?search=eddy+tide'))
+  await expect.poll(() => page.locator('[data-row]').count()).toBe(1)
+})
+
 test('a slow answer about selected members does not deselect those that are selected since', async () => {
   await page.goto(server.url('club', '/members?search=tide'))
   const tick = (name: string) => page.getByRole('checkbox', { name: `Select ${name} Tide` })

@@ -108,7 +108,9 @@ export function useEntry<Values extends FieldValues, Thing>(options: EntryOption
           : await options.change(values, base)
       // a form that stays open saves its next change against this
       setBase(saved)
-      const typedSince = base !== null && Object.keys(differences(form.getValues(), values)).length > 0
+      // a form that can only create would make another thing of it
+      const canChange = base !== null || options.change !== undefined
+      const typedSince = canChange && Object.keys(differences(form.getValues(), values)).length > 0
       if (isStillOpen() && !typedSince) return options.onSaved(saved)
       // `onSaved` would close this form, or what is open in its place by now
       if (isStillOpen()) keepOpen(saved)

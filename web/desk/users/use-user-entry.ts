@@ -36,6 +36,12 @@ export function useUserEntry<Values extends FieldValues & TypeAndClubs>(
   const { api } = useShell()
   const { valuesOf, fieldsOf } = options
   const valuesBefore = (saved: SavedUser | null) => valuesOf(saved !== null && 'user' in saved ? saved.user : null)
+  async function change(values: Values, before: SavedUser): Promise<SavedUser> {
+    if (!('user' in before)) return before
+    const patch = differences(fieldsOf(values), fieldsOf(valuesBefore(before)))
+    if (Object.keys(patch).length === 0) return before
+    return { user: await api.write('PATCH', `/users/${before.user.uuid}`, patch, before.user.revision) }
+  }
   const entry = useEntry<Values, SavedUser>({
     ...options,
     thing: user === null ? null : { user },
@@ -44,13 +50,8 @@ export function useUserEntry<Values extends FieldValues & TypeAndClubs>(
       const invitation = options.invitationOf(values)
       return { invitation, reply: await api.write('POST', '/users', invitation) }
     },
-    change: async (values, before) => {
-      // the form closes after an invitation and so never changes one
-      if (!('user' in before)) return before
-      const patch = differences(fieldsOf(values), fieldsOf(valuesBefore(before)))
-      if (Object.keys(patch).length === 0) return before
-      return { user: await api.write('PATCH', `/users/${before.user.uuid}`, patch, before.user.revision) }
-    },
+    // a new user's form closes after the invitation, in which there is no user to change
+    ...(user === null ? {} : { change }),
     needsConfirmation: (values, before) => {
       const lost = lostAccess(valuesBefore(before), values)
       return lost.role || lost.clubs.length > 0

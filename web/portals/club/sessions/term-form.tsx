@@ -36,7 +36,7 @@ export function TermForm({ term, onClose, onSaved }: TermFormProps) {
     reload: writes.reloadTerm,
     onSaved,
   })
-  const { form } = entry
+  const { form, base } = entry
   const problemText = (problem: string) => t(`club.termEntry.${problem}`, { defaultValue: t('desk.saveFailed') })
   const field = (name: 'kind' | 'first_date' | 'last_date') => ({
     form,
@@ -47,7 +47,7 @@ export function TermForm({ term, onClose, onSaved }: TermFormProps) {
   return (
     <EntryDialog
       entry={entry}
-      title={term === null ? t('club.terms.add') : t('club.form.edit', { name: nameOf(term.name) })}
+      title={base === null ? t('club.terms.add') : t('club.form.edit', { name: nameOf(base.name) })}
       add={t('club.terms.add')}
       fieldName={(name) => t(`club.terms.${name === 'names' ? 'name' : name}`)}
       onClose={onClose}

@@ -51,7 +51,7 @@ export function ClubForm({ club, onClose, onSaved }: FormProps) {
     <EntryDialog
       entry={entry}
       wide
-      title={club === null ? t('author.clubList.new') : t('author.clubList.editOf', { name: club.name })}
+      title={entry.base === null ? t('author.clubList.new') : t('author.clubList.editOf', { name: entry.base.name })}
       add={t('author.clubList.add')}
       fieldName={(field) => t(`desk.club.${field}`)}
       onClose={onClose}

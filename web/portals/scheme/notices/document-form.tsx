@@ -74,7 +74,7 @@ export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFor
     <EntryDialog
       entry={entry}
       wide
-      title={document === null ? t('author.documents.new') : t('author.documents.change')}
+      title={entry.base === null ? t('author.documents.new') : t('author.documents.change')}
       add={t('author.documents.add')}
       fieldName={(field) => t(`author.documents.field.${field}`)}
       onClose={onClose}

@@ -83,7 +83,7 @@ export function NotificationForm({
     <EntryDialog
       entry={entry}
       wide
-      title={t(notification === null ? 'author.notifications.new' : 'author.notifications.change')}
+      title={t(entry.base === null ? 'author.notifications.new' : 'author.notifications.change')}
       add={t('author.notifications.add')}
       fieldName={(field) => t(`author.notifications.field.${field}`)}
       onClose={onClose}

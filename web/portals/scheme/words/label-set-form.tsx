@@ -54,10 +54,10 @@ export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
     nameOf: (field) => field.split('/')[0] ?? field,
     create: (values) => api.write('POST', '/label-sets', values),
     change: (values, { id, revision }) => api.write('PATCH', `/label-sets/${id}`, values, revision),
-    reload: async ({ id }) => {
+    reload: async (before) => {
       const sets = await api.get('/label-sets')
       // a deleted set keeps the values that the form was opened with
-      return sets.find((candidate) => candidate.id === id) ?? (set as ListedLabelSet)
+      return sets.find((candidate) => candidate.id === before.id) ?? before
     },
     onSaved,
   })
@@ -81,7 +81,7 @@ export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
     <EntryDialog
       entry={entry}
       wide
-      title={t(set === null ? 'author.labelSets.new' : 'author.labelSets.change')}
+      title={t(entry.base === null ? 'author.labelSets.new' : 'author.labelSets.change')}
       add={t('author.labelSets.add')}
       fieldName={(field) => t(`author.labelSets.${field}`)}
       onClose={onClose}

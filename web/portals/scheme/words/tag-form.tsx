@@ -30,7 +30,7 @@ export function TagForm({ tag, onClose, onSaved }: TagFormProps) {
   return (
     <EntryDialog
       entry={entry}
-      title={t(tag === null ? 'author.tags.new' : 'author.tags.rename')}
+      title={t(entry.base === null ? 'author.tags.new' : 'author.tags.rename')}
       add={t('author.tags.add')}
       fieldName={() => t('author.tags.name')}
       onClose={onClose}
