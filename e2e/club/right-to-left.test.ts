@@ -33,6 +33,30 @@ test('the age of a child whose name is Arabic stands after the name', async () =
   expect(age?.x).toBeGreaterThanOrEqual((name?.x ?? Infinity) + (name?.width ?? 0))
 })
 
+test('a number after an Arabic name in a list stands after it', async () => {
+  await page.goto(server.url('club', '/members'))
+  await page.getByRole('link', { name: 'Add member' }).click()
+  await dialog(page).getByLabel('First name').first().fill('Noor')
+  await dialog(page).getByLabel('Last name').first().fill('Tide')
+  await fillDay(dialog(page).getByLabel('Date of birth'), '2018-03-04')
+  await dialog(page).getByLabel('Ability groups').fill('سباحة, 3 metres')
+  await dialog(page).getByRole('button', { name: 'Add member' }).click()
+  await page.getByRole('complementary', { name: 'Noor Tide' }).waitFor()
+  const groups = page.getByRole('complementary').getByText('3 metres')
+  /** Where the letters of the list's text that match stand on the screen. */
+  const left = (letters: string) =>
+    groups.evaluate((element, pattern) => {
+      const [text] = element.childNodes
+      const at = text?.textContent?.search(new RegExp(pattern)) ?? -1
+      const range = element.ownerDocument.createRange()
+      if (!text) return Number.NaN
+      range.setStart(text, at)
+      range.setEnd(text, at + 1)
+      return range.getBoundingClientRect().left
+    }, letters)
+  expect(await left('3')).toBeGreaterThan(await left('س'))
+})
+
 test('no page logged an error', () => {
   expect(watch.problems).toEqual([])
 })

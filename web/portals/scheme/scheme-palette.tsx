@@ -13,6 +13,7 @@ import { useSchemeList } from '#web/desk/use-scheme-list.ts'
 import { useMay } from '#web/shell/session/use-may.ts'
 import { useVisitor } from '#web/shell/session/use-visitor.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
+import { listed } from '#web/shell/i18n/isolated.ts'
 
 const perPage = String(MOST_OF_A_KIND)
 
@@ -86,7 +87,7 @@ export function SchemePalette({ onClose }: { onClose: () => void }) {
       (await api.list('/client-members', { search, page: '0', per_page: perPage }, signal)).rows.map((member) => ({
         id: member.uuid,
         name: `${member.firstname} ${member.lastname}`,
-        detail: [member.ngo_id, ...member.clubs.map(({ name }) => name)].filter(Boolean).join(', '),
+        detail: listed([member.ngo_id ?? '', ...member.clubs.map(({ name }) => name)].filter(Boolean)),
         to: `/members?member=${member.uuid}`,
       })),
   })

@@ -17,6 +17,7 @@ import { EditUser } from '#web/shell/account/edit-user.tsx'
 import { LanguageSwitch } from '#web/shell/i18n/language-switch.tsx'
 import { PageLinks } from './page-links.tsx'
 import { useClubs, useConnection, useLoggedIn, useMe, useShell } from '#web/shell/start/shell-context.ts'
+import { listed } from '#web/shell/i18n/isolated.ts'
 
 function UserCard() {
   const { t } = useTranslation()
@@ -24,7 +25,7 @@ function UserCard() {
   const clubs = useClubs()
   const { definition } = useShell()
   if (!me) return null
-  const club = me.club?.name ?? (clubs.length > 0 ? clubs.map((each) => each.name).join(', ') : null)
+  const club = me.club?.name ?? (clubs.length > 0 ? listed(clubs.map((each) => each.name)) : null)
   const role = t(`shell.role.${definition.portal}`)
   return (
     <div className="split">

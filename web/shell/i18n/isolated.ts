@@ -9,6 +9,11 @@ export function isolated<T>(value: T): T | string {
   return typeof value === 'string' && RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value
 }
 
+/** Names, or a name and a day, one after another, as each of them is written. */
+export function listed(texts: readonly string[]): string {
+  return texts.map(isolated).join(', ')
+}
+
 /** A text without those marks, as it is stored. */
 export function withoutMarks(text: string): string {
   return text.replaceAll(/[\u2068\u2069]/g, '')

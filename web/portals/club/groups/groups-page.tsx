@@ -15,6 +15,7 @@ import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { numberText } from '#web/shell/i18n/numbers.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { listed } from '#web/shell/i18n/isolated.ts'
 import { useGroupMembership, type MemberInGroup } from './group-membership.ts'
 import { useMeetingTimeText } from './group-words.ts'
 import { SelectedGroups } from './selected-groups.tsx'
@@ -134,11 +135,11 @@ function useGroupColumns(schemes: ReadonlyMap<string, ReadyScheme>): readonly Co
     { label: t('club.groupField.name'), sort: 'name', cell: (group) => group.name },
     { label: t('club.group.when'), sort: 'start', cell: meetingTime },
     { label: t('club.groupField.place'), className: 'wide', cell: (group) => group.place },
-    { label: t('club.groupField.levels'), className: 'middle', cell: (group) => levelTitles(group).join(', ') },
+    { label: t('club.groupField.levels'), className: 'middle', cell: (group) => listed(levelTitles(group)) },
     {
       label: t('club.groupField.coaches'),
       className: 'middle',
-      cell: (group) => group.coaches.map((coach) => `${coach.firstname} ${coach.lastname}`).join(', '),
+      cell: (group) => listed(group.coaches.map((coach) => `${coach.firstname} ${coach.lastname}`)),
     },
     {
       label: t('club.members.title'),

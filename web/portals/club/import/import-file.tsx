@@ -6,6 +6,7 @@ import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { listed } from '#web/shell/i18n/isolated.ts'
 import { useClubDay } from '../club-day.ts'
 import { useImports, useImportWrites } from './import-data.ts'
 import { useRefusalWords } from './import-words.ts'
@@ -62,7 +63,7 @@ function PastImports() {
             <Link className="grow" to={`?id=${past.id}`}>
               {past.file_name}
             </Link>
-            <span className="small dim">{[past.by, day(past.created_at)].join(', ')}</span>
+            <span className="small dim">{listed([past.by, day(past.created_at)])}</span>
             <Chip kind={past.state === 'done' ? 'done' : past.state === 'failed' ? 'bad' : 'line'}>
               {t(`club.import.state.${past.state}`, { count: past.state === 'done' ? past.entered : past.rows })}
             </Chip>

@@ -19,6 +19,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { restoreLostFocus } from '#web/ui/lost-focus.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { listed } from '#web/shell/i18n/isolated.ts'
 import { useClubDay } from '../club-day.ts'
 import { changeSetsKey, duplicatesKey, groupsKey, membersKey } from '../club-data.ts'
 import { OwnRecordsPage } from '../own-records-page.tsx'
@@ -152,7 +153,7 @@ function KeptApart() {
           return (
             <li key={first.uuid + second.uuid} className="split">
               <span className="grow">
-                {name} <span className="small dim">{[by, day(at)].join(', ')}</span>
+                {name} <span className="small dim">{listed([by, day(at)])}</span>
               </span>
               <Button size="small" disabled={busy} onClick={() => void listAgain(first.uuid, second.uuid)}>
                 <Icon icon={Undo2} />
@@ -196,8 +197,8 @@ function DuplicateCard({ member, other }: { member: DuplicateMember; other: Dupl
           [t('club.field.dob'), fullDate(member.dob, language)],
           [t('club.field.ngo_id'), member.ngo_id],
           [t('club.field.status'), t(`club.members.view.${member.status}`)],
-          [t('club.members.groups'), member.groups.join(', ') || null],
-          [t('club.field.guardians'), member.guardians.join(', ') || null],
+          [t('club.members.groups'), listed(member.groups) || null],
+          [t('club.field.guardians'), listed(member.guardians) || null],
           [t('club.sheet.history'), String(member.marks)],
           [t('club.sheet.awards'), String(member.awards)],
         ]}
@@ -231,7 +232,7 @@ function PastMerges() {
           <li key={merge.id} className="split">
             <span className="grow">
               {t('club.duplicates.into', { merged: merge.merged, kept: merge.kept })}{' '}
-              <span className="small dim">{[merge.by, day(merge.at)].join(', ')}</span>
+              <span className="small dim">{listed([merge.by, day(merge.at)])}</span>
             </span>
             {merge.undone ? (
               <span className="small dim">{t('club.duplicates.apart')}</span>

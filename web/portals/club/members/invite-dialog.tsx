@@ -7,6 +7,7 @@ import { useAct } from '#web/desk/use-act.ts'
 import { ConfirmDialog } from '#web/shell/frame/confirm-dialog.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { listed } from '#web/shell/i18n/isolated.ts'
 import { clubTasksKey, membersKey } from '../club-data.ts'
 import { useInvitedWords } from '../tasks/invited-words.ts'
 
@@ -73,8 +74,8 @@ function Preview({ preview: { mails, left_out } }: { preview: InvitePreview }) {
                 <br />
                 <span className="dim">
                   {count > members.length
-                    ? t('club.bulk.andMore', { names: members.join(', '), count: count - members.length })
-                    : members.join(', ')}
+                    ? t('club.bulk.andMore', { names: listed(members), count: count - members.length })
+                    : listed(members)}
                 </span>
               </li>
             ))}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ClubMember } from '#contract/members/club-members.ts'
 import { levelsOf, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import type { Column } from '#web/desk/list/list-table.tsx'
+import { listed } from '#web/shell/i18n/isolated.ts'
 import { MemberPips } from './detail/member-pips.tsx'
 
 type Schemes = ReadonlyMap<string, ReadyScheme>
@@ -24,7 +25,7 @@ export function useMemberColumns(schemes: Schemes): readonly Column<ClubMember>[
     {
       label: t('club.members.groups'),
       className: 'middle',
-      cell: (member) => (member.groups ?? []).map((group) => group.name).join(', '),
+      cell: (member) => listed((member.groups ?? []).map((group) => group.name)),
     },
     {
       label: t('club.members.level'),

@@ -9,6 +9,7 @@ import { SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
 import { useList } from '#web/desk/list/use-list.ts'
 import type { ReportFilters } from '#web/desk/report/report-address.ts'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { listed } from '#web/shell/i18n/isolated.ts'
 import { membersKey } from '../club-data.ts'
 
 const PAGE_SIZE = 25
@@ -63,7 +64,7 @@ export function CountedMembers({ kind, row, title, filters, page, onPage, onClos
                     {member.firstname} {member.lastname}
                   </Link>
                   <span className="nowrap">{contributionText(member)}</span>
-                  <span className="small dim">{member.groups.join(', ')}</span>
+                  <span className="small dim">{listed(member.groups)}</span>
                 </li>
               ))}
             </ul>

@@ -18,6 +18,7 @@ import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { listed } from '#web/shell/i18n/isolated.ts'
 import { placesText } from './places-text.ts'
 import { useLocalName } from './session-data.ts'
 
@@ -107,7 +108,7 @@ function SessionEntry({ session, state, brief }: SessionEntryProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const { cover, coaches, cancelled, place, members, max_size: places, present } = session
-  const names = coaches.map((coach) => `${coach.firstname} ${coach.lastname}`).join(', ')
+  const names = listed(coaches.map((coach) => `${coach.firstname} ${coach.lastname}`))
   return (
     <>
       <span className="line">

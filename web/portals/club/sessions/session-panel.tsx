@@ -15,6 +15,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/form/select.tsx'
+import { listed } from '#web/shell/i18n/isolated.ts'
 import { useCoaches } from '../groups/group-data.ts'
 import { useOwnsRecords } from '../club-data.ts'
 import { UNDO_MS } from '../use-undo.ts'
@@ -74,7 +75,7 @@ function Detail({ session, today, onClose }: { session: DatedSession; today: str
           plainDay(session.date, language),
           timesOf(group),
           group.place,
-          coaches.map(nameOf).join(', ') || t('club.group.noCoach'),
+          listed(coaches.map(nameOf)) || t('club.group.noCoach'),
         ]}
         onClose={onClose}
       >

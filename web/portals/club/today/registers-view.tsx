@@ -22,6 +22,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { listed } from '#web/shell/i18n/isolated.ts'
 import { useRemind, type TodayAnswer } from './today-data.ts'
 
 type State = TodaysSession['state']
@@ -38,7 +39,7 @@ const looks: Record<State, { kind: 'done' | 'begun' | 'bad' | 'line'; icon: Luci
 const COUNTED: readonly State[] = ['late', 'open', 'coming', 'done']
 
 const namesOf = (people: TodaysSession['coaches']) =>
-  people.map(({ firstname, lastname }) => `${firstname} ${lastname}`).join(', ')
+  listed(people.map(({ firstname, lastname }) => `${firstname} ${lastname}`))
 
 /** All registers of the day, with who took them and a reminder for those that are open. */
 export function RegistersView({ answer }: { answer: TodayAnswer }) {

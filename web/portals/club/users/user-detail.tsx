@@ -9,6 +9,7 @@ import { UserActions } from '#web/desk/users/user-actions.tsx'
 import { shownStatus } from '#web/desk/users/user-status.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { listed } from '#web/shell/i18n/isolated.ts'
 import { useClubDay } from '../club-day.ts'
 import { groupsKey, useOwnsRecords } from '../club-data.ts'
 import { UserForm } from './user-form.tsx'
@@ -71,7 +72,7 @@ function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
           <FactList
             facts={[
               ...DETAILS.map((name): [string, string | null] => [t(`club.field.${name}`), user[name]]),
-              [t('club.users.clubs'), user.clubs.map((club) => club.name).join(', ') || null],
+              [t('club.users.clubs'), listed(user.clubs.map((club) => club.name)) || null],
               [t('desk.users.lastLogin'), user.last_login === null ? t('desk.users.never') : day(user.last_login)],
             ]}
           />

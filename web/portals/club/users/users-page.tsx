@@ -14,6 +14,7 @@ import { LastLogin, StatusFilter, statusIn } from '#web/desk/users/user-status.t
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { listed } from '#web/shell/i18n/isolated.ts'
 import { useOwnsRecords } from '../club-data.ts'
 import { useClubDay } from '../club-day.ts'
 import { SubmittedWorkCard } from './submitted-work.tsx'
@@ -142,7 +143,7 @@ function useUserColumns(): readonly Column<ListedUser>[] {
       className: 'wide',
       cell: ({ clubs = [] }) => {
         const names = clubs.map((club) => club.name)
-        const first = names.slice(0, CLUBS_SHOWN).join(', ')
+        const first = listed(names.slice(0, CLUBS_SHOWN))
         return names.length <= CLUBS_SHOWN
           ? first
           : t('club.users.moreClubs', { clubs: first, count: names.length - CLUBS_SHOWN })

@@ -22,6 +22,7 @@ import { OwnGroupOnly } from './own-group-only.tsx'
 import { useAlertWords } from './use-alert-words.ts'
 import { useGroupAlerts } from './use-group-alerts.ts'
 import { NoMembers } from '#web/portals/coach/groups/no-members.tsx'
+import { listed } from '#web/shell/i18n/isolated.ts'
 import './group-menu.css'
 
 /** The handover card for a covering coach: the members, their alerts, the last session and each one's next skill. */
@@ -71,7 +72,7 @@ function Handover({ group }: { group: Group }) {
           <p>
             {plainDay(lastDay, language)}: {t('coach.register.totals', { here: totals.present, absent: totals.absent })}
             {skillsDone.length > 0
-              ? ` · ${t('coach.handover.done', { skills: skillsDone.map(({ title }) => title).join(', ') })}`
+              ? ` · ${t('coach.handover.done', { skills: listed(skillsDone.map(({ title }) => title)) })}`
               : null}
           </p>
         )}

@@ -5,6 +5,7 @@ import { planMinutes } from '#domain/assessment/lesson-plan.ts'
 import type { CoachPlan } from '#web/offline/coach-store.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { listed } from '#web/shell/i18n/isolated.ts'
 import { fullName } from '../full-name.ts'
 
 /** One plan in the list. `groupNames` are the names of the groups that it is on. */
@@ -40,7 +41,7 @@ export function PlanRow({
           )}
           {groupNames.length === 0 ? null : (
             <Chip kind="line" icon={Users}>
-              {groupNames.join(', ')}
+              {listed(groupNames)}
             </Chip>
           )}
           {minutes === 0 ? null : (

@@ -1,6 +1,7 @@
 import type { Group } from '#contract/scheduling/groups.ts'
 import { clubDay } from '#domain/scheduling/club-days.ts'
 import { lastsAllDay, minutesOf, sessionOn, startTimeOn, type SessionException } from '#domain/scheduling/sessions.ts'
+import { listed } from '#web/shell/i18n/isolated.ts'
 
 /** A group's session on one day; its times are minutes since midnight in the club's time zone. */
 export interface DaySession {
@@ -95,7 +96,7 @@ export function isAllDay({ startMinute, endMinute }: DaySession): boolean {
 
 /** The names of a group's coaches, as one line of text. */
 export function coachNames(group: Pick<Group, 'coaches'>): string {
-  return group.coaches.map(({ firstname, lastname }) => `${firstname} ${lastname}`).join(', ')
+  return listed(group.coaches.map(({ firstname, lastname }) => `${firstname} ${lastname}`))
 }
 
 /** Whether a group has a page: it has an id, and its members are on the device [2.39]. */

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { listed } from '#web/shell/i18n/isolated.ts'
 import { useEditor } from './editor-context.ts'
 import type { Person } from './presence.ts'
 
@@ -31,7 +32,7 @@ export function PeopleHere({ people }: { people: readonly Person[] }) {
 export function PeopleAt({ people }: { people: readonly Person[] }) {
   const { t } = useTranslation()
   if (people.length === 0) return null
-  const names = people.map(({ firstname, lastname }) => `${firstname} ${lastname}`).join(', ')
+  const names = listed(people.map(({ firstname, lastname }) => `${firstname} ${lastname}`))
   return (
     <span className="people-at" title={names}>
       {people.map(({ user, firstname, lastname }) => (

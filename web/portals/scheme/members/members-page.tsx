@@ -15,6 +15,7 @@ import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Chip } from '#web/ui/chip.tsx'
+import { listed } from '#web/shell/i18n/isolated.ts'
 import { useDeviceDay } from '../device-day.ts'
 
 /** The sort orders: `a` (ascending) or `d` (descending) and the column; the first is the default. */
@@ -61,7 +62,7 @@ export function MembersPage() {
       cell: (member) =>
         member.clubs.length > MAX_NAMED_CLUBS
           ? t('author.clubs.count', { count: member.clubs.length })
-          : member.clubs.map(({ name }) => name).join(', '),
+          : listed(member.clubs.map(({ name }) => name)),
     },
   ]
   const isFiltered = list.search !== '' || club !== '' || status !== ''

@@ -13,6 +13,7 @@ import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { listed } from '#web/shell/i18n/isolated.ts'
 import { DeleteButton } from '../delete-button.tsx'
 import { notificationsKey } from './notification-data.ts'
 import { EditNotification, NotificationForm } from './notification-form.tsx'
@@ -99,7 +100,7 @@ function useNotificationColumns(reload: () => void): readonly Column<Notificatio
           ? t('author.notifications.everybody')
           : clubs.length > MAX_NAMED_CLUBS
             ? t('author.clubs.count', { count: clubs.length })
-            : clubs.map((club) => club.name).join(', '),
+            : listed(clubs.map((club) => club.name)),
     },
     {
       label: t('author.notifications.days'),

@@ -11,6 +11,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { focusFirstInvalid } from '#web/ui/form/focus-first-invalid.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { QueryResult } from '#web/portals/scheme/query-result.tsx'
+import { listed } from '#web/shell/i18n/isolated.ts'
 import { useDeviceDay } from '../device-day.ts'
 import { ChangeCounts, ChangeList } from './change-list.tsx'
 import { useSharingAct } from './use-sharing.ts'
@@ -94,7 +95,7 @@ export function PublishDialog({
         {(loaded) => (
           <form id={formId} className="stack publish" noValidate onSubmit={submit}>
             <p className="dim">{t('author.publish.who', { count: subscribed.length })}</p>
-            {subscribed.length > 0 ? <p>{subscribed.map((subscriber) => subscriber.client_name).join(', ')}</p> : null}
+            {subscribed.length > 0 ? <p>{listed(subscribed.map((subscriber) => subscriber.client_name))}</p> : null}
             {noChanges ? null : <Notes notes={notes} triedToSubmit={triedToSubmit} onChange={setNotes} />}
             <Changes publication={loaded} isEmpty={noChanges === true} />
             <Revisions revisions={loaded.revisions} />
@@ -146,7 +147,7 @@ function Changes({ publication, isEmpty }: { publication: Publication; isEmpty: 
       {publication.about.length > 0 ? (
         <p>
           {t('author.publish.about', {
-            what: publication.about.map((key) => t(`author.publish.of.${key}`)).join(', '),
+            what: listed(publication.about.map((key) => t(`author.publish.of.${key}`))),
           })}
         </p>
       ) : null}

@@ -11,6 +11,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { listed } from '#web/shell/i18n/isolated.ts'
 import { useDeviceDay } from '../device-day.ts'
 import { ExportUser } from './export-user.tsx'
 import { Tokens } from './tokens.tsx'
@@ -67,7 +68,7 @@ function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
             <FactList
               facts={[
                 ...DETAILS.map((name): [string, string | null] => [t(`author.users.field.${name}`), user[name]]),
-                [t('author.users.field.club_ids'), user.clubs.map((club) => club.name).join(', ') || null],
+                [t('author.users.field.club_ids'), listed(user.clubs.map((club) => club.name)) || null],
                 [t('desk.users.lastLogin'), lastLogin],
                 [t('desk.users.pin'), user.has_pin === 1 ? t('author.users.pinSet') : null],
               ]}

@@ -12,6 +12,7 @@ import { useList } from '#web/desk/list/use-list.ts'
 import { LastLogin, StatusFilter, statusIn } from '#web/desk/users/user-status.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { listed } from '#web/shell/i18n/isolated.ts'
 import { useDeviceDay } from '../device-day.ts'
 import { filterValue } from './filter-value.ts'
 import { USER_TYPES, useUserName, usersKey, useReloadUsers } from './user-data.ts'
@@ -133,7 +134,7 @@ function useUserColumns(): readonly Column<ListedUser>[] {
       cell: ({ clubs = [] }) =>
         clubs.length > MAX_NAMED_CLUBS
           ? t('author.clubs.count', { count: clubs.length })
-          : clubs.map((club) => club.name).join(', '),
+          : listed(clubs.map((club) => club.name)),
     },
     { label: t('author.users.field.ngo_id'), className: 'wide nowrap', cell: (user) => user.ngo_id },
     {

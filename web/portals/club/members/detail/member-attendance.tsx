@@ -6,6 +6,7 @@ import { fullDate } from '#web/shell/i18n/dates.ts'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { listed } from '#web/shell/i18n/isolated.ts'
 import { useMemberHistory, type MemberHistory } from './member-detail-data.ts'
 import { HistoryList } from './member-history.tsx'
 
@@ -54,7 +55,7 @@ export function AttendancePart({ uuid }: { uuid: string }) {
             <>
               <span className="mid">{fullDate(entry.date, language)}</span>, {t(`club.sheet.${entry.value}`)}
               <br />
-              <span className="dim">{[entry.group, entry.by].join(', ')}</span>
+              <span className="dim">{listed([entry.group, entry.by])}</span>
             </>
           )}
         />

@@ -11,6 +11,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { listed } from '#web/shell/i18n/isolated.ts'
 import { useMeetingTimeText } from '../../groups/group-words.ts'
 import { EraseButton } from '../erase-button.tsx'
 import { ExportButton } from '../export-button.tsx'
@@ -136,7 +137,7 @@ function Notes({ detail }: { detail: MemberDetail }) {
             {detail.note_by === null ? null : (
               <span className="small dim">
                 {'\n'}
-                {[detail.note_by, detail.note_at === null ? '' : day(detail.note_at)].filter(Boolean).join(', ')}
+                {listed([detail.note_by, detail.note_at === null ? '' : day(detail.note_at)].filter(Boolean))}
               </span>
             )}
           </p>
@@ -156,7 +157,7 @@ function Facts({ detail }: { detail: MemberDetail }) {
     const { kind } = memberField(name)
     const { [name]: value } = detail
     if (value === null) return null
-    if (typeof value === 'object') return value.join(', ') || null
+    if (typeof value === 'object') return listed(value) || null
     if (kind === 'birthday') return fullDate(value, language)
     return kind === 'choice' ? t(`club.${name}.${value}`) : value
   }
@@ -165,7 +166,7 @@ function Facts({ detail }: { detail: MemberDetail }) {
       t(`club.field.${name}`),
       textOf(name),
     ]),
-    [t('club.sheet.clubs'), detail.owners.length > 1 ? detail.owners.map((club) => club.name).join(', ') : null],
+    [t('club.sheet.clubs'), detail.owners.length > 1 ? listed(detail.owners.map((club) => club.name)) : null],
   ]
   return (
     <section>
@@ -188,7 +189,7 @@ function Groups({ detail }: { detail: MemberDetail }) {
           <li key={`${group.id}${group.from}`}>
             <span className="mid">{group.name}</span>, {meetingTime(group)}
             <br />
-            <span className="small dim">{group.coaches.join(', ')}</span>
+            <span className="small dim">{listed(group.coaches)}</span>
           </li>
         ))}
       </ul>
