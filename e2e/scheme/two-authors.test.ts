@@ -4,6 +4,7 @@ import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { typeWhereFocused } from '../focus.ts'
+import { hold } from '../hold.ts'
 import { call, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -144,4 +145,45 @@ test('a text that both changed is lost by neither: both are shown side by side, 
   await waitUntilSaved(page)
   await expect.poll(() => title(page).inputValue()).toBe('Nia’s again')
   expect(watch.problems).toEqual([])
+})
+
+test('a text is not lost whose node another author deletes while it is typed, or while it is on its way', async () => {
+  for (const width of [1440, 390]) {
+    const { page } = marta
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(server.url('scheme', '/scheme/canoe'))
+    await row(page, 'Nia’s again').click()
+    await page.keyboard.press('Control+Enter')
+    await typeWhereFocused(page, `Storm ${width}`)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await waitUntilSaved(page)
+    await nia.page.setViewportSize({ width, height: 900 })
+    await nia.page.goto(server.url('scheme', `/scheme/canoe/storm-${width}`))
+    // the wide screen's text is on its way, the narrow one's is still being typed
+    const release = await hold(nia.page, '**/v1/curriculum/canoe/edits', (request) => isSave(request) && width === 1440)
+    let typing = Promise.resolve()
+    if (width === 1440) {
+      await title(nia.page).fill('Rescue in a storm')
+      await title(nia.page).press('Enter')
+    } else {
+      await title(nia.page).fill('Rescue')
+      // no pause is so long that the text would be saved
+      typing = title(nia.page).pressSequentially('.'.repeat(100), { delay: 100 })
+    }
+    await row(page, `Storm ${width}`).click()
+    await page.keyboard.press('Delete')
+    await row(page, `Storm ${width}`).waitFor({ state: 'detached' })
+    await waitUntilSaved(page)
+    release()
+    await typing
+    const strip = nia.page.getByRole('alert').filter({ hasText: 'A text that you typed is not saved.' })
+    await strip.getByRole('button', { name: 'Show…' }).click()
+    const dialog = nia.page.getByRole('dialog', { name: 'What you typed, not saved' })
+    await expect.poll(() => dialog.getByRole('textbox').inputValue()).toMatch(/^Rescue/)
+    expect(await violations(nia.page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Discard' }).click()
+    await strip.waitFor({ state: 'detached' })
+    await nia.page.unrouteAll()
+  }
 })

@@ -74,8 +74,8 @@ function Editor({ slug, copy, ended }: EditorProps) {
     // `store` exists when this is called. The page stays until the author has read which edits could not be saved, and
     // why
     const onMissing = () => {
-      const { unsavedCount, discarded } = store.get()
-      if (unsavedCount === 0 && discarded.length === 0) setRemoved(true)
+      const { unsavedCount, discarded, lostTexts } = store.get()
+      if (unsavedCount + discarded.length + lostTexts.length === 0) setRemoved(true)
     }
     const transport = createTransport(api, connection, { slug, copy, isAuthor, onMissing })
     const store = createEditorStore({ revision: raw.revision, tree: treeIn(raw), grades: raw.grades }, transport)

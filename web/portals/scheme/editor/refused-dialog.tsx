@@ -5,6 +5,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import type { RefusalReason } from './session/optimistic-tree.ts'
+import { LostTexts } from './dialogs/lost-texts.tsx'
 import { useEditor, useEditorSnapshot } from './editor-context.ts'
 
 /** Returns a function that says the reason for a refusal, with the title of the node that it is about. */
@@ -70,6 +71,7 @@ const ALERT_MS = 12_000
 
 /**
  * Tells the author once that batches were discarded: the server refused them, or changes of others made them impossible.
+ * Keeps the texts in them.
  */
 export function DiscardedBatchesAlert() {
   const { t } = useTranslation()
@@ -83,5 +85,5 @@ export function DiscardedBatchesAlert() {
     alerts.show(t('author.takenBack', { count: discarded.length, reason: reason(first.reason) }), 'begun', ALERT_MS)
     store.clearDiscarded()
   })
-  return null
+  return <LostTexts />
 }

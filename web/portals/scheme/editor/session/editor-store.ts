@@ -1,7 +1,7 @@
 import type { EditsReply, Impact, TextClash } from '#contract/curriculum/authoring.ts'
 import type { OwnSteps } from '#contract/curriculum/history.ts'
 import type { PassValue } from '#domain/curriculum/scheme.ts'
-import { textKey, type ReplacedText } from '#domain/curriculum/edits/clashes.ts'
+import { textKey, writtenTexts, type ReplacedText, type TextRef } from '#domain/curriculum/edits/clashes.ts'
 import type { Edit, Refused, Tree } from '#domain/curriculum/tree.ts'
 import {
   applyAnswer,
@@ -46,6 +46,26 @@ export interface SentBatch {
   step?: { revision: number; forward: boolean }
 }
 
+/** The refusals after which the field is gone in which a text was typed. */
+const GONE: ReadonlySet<string> = new Set(['NODE_NOT_FOUND', 'SECTION_NOT_FOUND'])
+
+/** A text that the author typed into a node or section that another author has deleted meanwhile. */
+export interface LostText extends TextRef {
+  text: string
+}
+
+/** Edits that were discarded, and why. */
+interface DiscardedEdits {
+  batch: Pick<DiscardedBatch['batch'], 'edits' | 'forward'>
+  reason: RefusalReason
+}
+
+/** The texts that the author typed in discarded edits. An undo only puts an older text back. */
+function typedTexts(discarded: readonly DiscardedEdits[]): LostText[] {
+  const edits = discarded.flatMap(({ batch }) => (batch.forward ? batch.edits : []))
+  return writtenTexts(edits).flatMap(({ now, ...text }) => (now === null ? [] : [{ ...text, text: now }]))
+}
+
 /** The store's requests to the server. A retried `send` repeats the id and the body, so that the batch is saved once. */
 export interface Transport {
   send(id: string, body: SentBatch): Promise<Outcome<EditsReply>>
@@ -73,7 +93,9 @@ export interface EditorSnapshot {
   state: 'saved' | 'saving' | 'offline' | 'held'
   held: HeldEdits | null
   /** Batches that were discarded and that the author was not told about yet. */
-  discarded: readonly DiscardedBatch[]
+  discarded: readonly DiscardedEdits[]
+  /** Texts of discarded batches, which are nowhere else. */
+  lostTexts: readonly LostText[]
   /** Texts that were not saved, because another author has changed them since this one saw them. */
   clashes: readonly TextClash[]
   /** Grows when the scheme's settings (scales, sections, videos), which are not in the tree, may have changed. */
@@ -104,7 +126,8 @@ export function createEditorStore(
   /** Whether batches of others may have been missed, so that the server must be asked. */
   let stale = false
   const gate = createGate(start.grades, () => session)
-  let discarded: readonly DiscardedBatch[] = []
+  let discarded: readonly DiscardedEdits[] = []
+  let lostTexts: readonly LostText[] = []
   let clashes: readonly TextClash[] = []
   let settingsVersion = 0
   let state: EditorSnapshot['state'] = 'saved'
@@ -124,6 +147,7 @@ export function createEditorStore(
       state: state === 'saved' && session.pending.length > 0 ? 'saving' : state,
       held: gate.held(),
       discarded,
+      lostTexts,
       clashes,
       settingsVersion,
       canUndo: session.undoStack.length > 0,
@@ -321,12 +345,18 @@ export function createEditorStore(
      * Applies edits as one batch at once, and sends it later. Returns the refusal when the tree does not allow it. `onSend`
      * is called once the batch may be sent: after the author confirmed its impact, and never if the batch was dropped. It
      * gets the key by which `takeBack` takes the batch back, whatever was done in between. `seen` is the text that the
-     * author saw and replaces, when the tree may have another one by now.
+     * author saw and replaces, when the tree may have another one by now. Such a text whose node is gone is discarded, as
+     * that of a pending batch would be.
      */
     edit(edits: readonly Edit[], onSend?: (batchKey: number) => void, seen?: string): Refused | null {
       const key = ++lastKey
       const next = perform(session, key, edits, seen)
-      if ('code' in next) return next
+      if ('code' in next) {
+        if (seen === undefined || !GONE.has(next.code)) return next
+        discarded = [...discarded, { batch: { edits, forward: true }, reason: next }]
+        notify()
+        return null
+      }
       session = next
       if (onSend) gate.onSend(key, () => onSend(key))
       notify()
@@ -363,9 +393,16 @@ export function createEditorStore(
       wake()
       void loadSteps()
     },
-    /** The author was told about the discarded batches. */
-    clearDiscarded: (): void => {
+    /** The author was told about the discarded batches. Their texts stay until the author has no use for them. */
+    clearDiscarded(): void {
+      const typed = typedTexts(discarded)
+      const keys = new Set(typed.map(textKey))
+      lostTexts = [...lostTexts.filter((text) => !keys.has(textKey(text))), ...typed]
       discarded = []
+      notify()
+    },
+    dropLostTexts(): void {
+      lostTexts = []
       notify()
     },
     /** The author has chosen between the two texts. */
