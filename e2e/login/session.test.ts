@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startEmbedded } from '#db/embedded.ts'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
+import { chooseLanguage } from '../browser.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
 startServerAndBrowser()
@@ -74,6 +75,19 @@ describe('a session', () => {
     expect(await page.evaluate(`JSON.parse(localStorage.getItem('rungs.session')).refresh_token`)).not.toBe(
       refreshTokenBefore,
     )
+    await context.close()
+  })
+
+  test('whose language is changed in one tab is shown in it in the other one, too', async () => {
+    const { context, page } = await openDevice()
+    await logIn(page)
+    await hello(page).waitFor()
+    const otherTab = await context.newPage()
+    await otherTab.goto(server.url('parent', '/account'))
+    await otherTab.getByRole('heading', { name: 'Account' }).waitFor()
+    await chooseLanguage(page, 'Menu', 'Cymraeg')
+    await otherTab.getByRole('button', { name: 'Dewislen' }).waitFor()
+    expect(await otherTab.locator('html').getAttribute('lang')).toBe('cy-GB')
     await context.close()
   })
 

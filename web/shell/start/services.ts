@@ -63,14 +63,17 @@ export function createServices(forget: (user: string | null) => Promise<void> = 
   // the session may have ended while no page was open
   if (currentUser() === null) forgetOthers(/* remaining user */ null)
   const currentClub = () => session.subject()?.club_id ?? null
-  let [user, club] = [currentUser(), currentClub()]
+  const currentLanguage = () => session.subject()?.language.language ?? null
+  let [user, club, language] = [currentUser(), currentClub(), currentLanguage()]
   session.subscribe(() => {
-    const [previousUser, previousClub] = [user, club]
-    ;[user, club] = [currentUser(), currentClub()]
+    const [previousUser, previousClub, previousLanguage] = [user, club, language]
+    ;[user, club, language] = [currentUser(), currentClub(), currentLanguage()]
     if (previousUser === null) return
     if (previousUser !== user) forgetOthers(user)
     // also where another tab has changed it: this one would write into the new club what it shows of the old one
     else if (previousClub !== club) void leaveClub()
+    // also where another tab has chosen it: the server's texts would stand in it among this tab's in the old one
+    else if (previousLanguage !== language) location.reload()
   })
   // queries marked `once` create something on the server, such as a secret, and are not repeated without the user
   connection.onReturn(() => void queries.invalidateQueries({ predicate: ({ meta }) => meta?.['once'] !== true }))
