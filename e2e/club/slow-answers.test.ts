@@ -85,11 +85,15 @@ test('a slow answer about selected members does not deselect those that are sele
   await tick('Ebb').check()
   const answer = await hold(page, '**/v1/members/bulk', () => true)
   await page.getByRole('combobox', { name: 'More…' }).selectOption('Make inactive')
-  await tick('Ebb').uncheck()
   await tick('Flow').check()
+  await tick('Ebb').uncheck()
+  // the answer would also close the dialog of the next action
+  const move = page.getByRole('button', { name: 'Move', exact: true })
+  expect(await move.isDisabled()).toBe(true)
   answer()
   await page.getByRole('button', { name: 'Undo' }).waitFor()
   await page.getByRole('group', { name: '1 selected' }).waitFor()
+  await expect.poll(() => move.isEnabled()).toBe(true)
 })
 
 test('an invitation that is sent once more does not close the form that is opened meanwhile', async () => {

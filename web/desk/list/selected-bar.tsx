@@ -16,6 +16,8 @@ interface SelectedBarProps<Action extends string> {
   /** The actions that are behind one menu. */
   more?: readonly Action[]
   labelOf: (action: Action) => string
+  /** An action is under way, whose answer would close the dialog of the next one. */
+  busy: boolean
   onAction: (action: Action) => void
 }
 
@@ -25,7 +27,7 @@ const focusList = () => document.querySelector<HTMLElement>('.table .ticked inpu
 /** What can be done with the selected rows of a list, in place of its search and filters. */
 export function SelectedBar<Action extends string>(props: SelectedBarProps<Action>) {
   const { t } = useTranslation()
-  const { selection, total, selectsAll = false, actions, more = [], labelOf, onAction } = props
+  const { selection, total, selectsAll = false, actions, more = [], labelOf, busy, onAction } = props
   const count = selection.isAll ? total : selection.ids.size
   const label = t('desk.selected', { count })
   return (
@@ -46,7 +48,7 @@ export function SelectedBar<Action extends string>(props: SelectedBarProps<Actio
         </Button>
       ) : null}
       {actions.map(([action, icon]) => (
-        <Button key={action} onClick={() => onAction(action)}>
+        <Button key={action} disabled={busy} onClick={() => onAction(action)}>
           <Icon icon={icon} />
           {labelOf(action)}
         </Button>
@@ -55,6 +57,7 @@ export function SelectedBar<Action extends string>(props: SelectedBarProps<Actio
         <Select
           aria-label={t('desk.moreActions')}
           value=""
+          disabled={busy}
           onChange={(event) => {
             const action = more.find((each) => each === event.target.value)
             if (action !== undefined) onAction(action)

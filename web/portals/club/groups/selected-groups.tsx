@@ -37,6 +37,7 @@ export function SelectedGroups({ selection, total }: { selection: Selection; tot
         total={total}
         actions={[['delete', Trash2]] as const}
         labelOf={(action) => t(`club.select.do.${action}`)}
+        busy={busy}
         onAction={() => setAsking(true)}
       />
       {asking ? (

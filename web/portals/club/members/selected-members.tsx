@@ -63,7 +63,8 @@ export function SelectedMembers({ selection, filters, total, group, tags }: Sele
   const ids = [...selection.ids]
   const count = selection.isAll ? total : ids.length
   const chosen: ChosenMembers = selection.isAll ? { matching: filters } : { member_uuids: ids }
-  const close = () => setOpenDialog(null)
+  // an invitation that was closed before its answer came does not close the dialog that is open by then
+  const close = () => setOpenDialog((now) => (now === openDialog ? null : now))
 
   async function change(body: WithoutMembers<BulkMembersBody>, message: string): Promise<void> {
     await act(async () => {
@@ -97,6 +98,7 @@ export function SelectedMembers({ selection, filters, total, group, tags }: Sele
         actions={ownsRecords ? BUTTONS : BUTTONS.filter(([action]) => action === 'export')}
         more={ownsRecords ? MORE_ACTIONS : OWN_FIELD_ACTIONS}
         labelOf={(action) => t(`club.select.do.${action}`)}
+        busy={busy}
         onAction={start}
       />
       {openDialog === 'invite' ? (
