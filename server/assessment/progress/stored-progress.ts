@@ -312,7 +312,8 @@ const WRITE_AWARDS = tenantStatement(
 )
 
 /**
- * Writes the rows that differ, awards included; the statements are sent together. Awards that end store the cause. None ends before it was given, although the mark that ends it may have been entered earlier.
+ * Writes the rows that differ, awards included; the statements are sent together. Awards that end store the cause. None
+ * ends before it was given, although the mark that ends it may have been entered earlier.
  */
 export async function writeProgressDiff(
   tx: Tx,

@@ -36,8 +36,6 @@ import { useGuestWrites } from './guests-data.ts'
 import { useMemberWrites } from './detail/member-detail-data.ts'
 import { useOwnsRecords } from '../club-data.ts'
 
-/** The server has the same limit. */
-
 interface MemberFormProps {
   /** The member that is edited; null for a new one. */
   detail: MemberDetail | null
