@@ -40,7 +40,18 @@ function parametersIn(
   ids: KnownIds,
 ): fc.Arbitrary<Record<string, unknown>> {
   const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === location)
-  const fields = Object.fromEntries(parameters.map(({ name, schema }) => [name, validValues(schema, ids)]))
+  const fields = Object.fromEntries(
+    parameters.map(({ name, schema }) => [
+      name,
+      // a path's ids may be any text, of which a random one never gets past the look-up
+      location === 'path' && schema.type === 'string' && schema.pattern === undefined
+        ? fc.oneof(
+            { weight: 9, arbitrary: fc.constantFrom(...(/slug/i.test(name) ? ids.slugs : ids.uuids)) },
+            { weight: 1, arbitrary: validValues(schema, ids) },
+          )
+        : validValues(schema, ids),
+    ]),
+  )
   const required = parameters
     .filter((parameter) => parameter.required === true || location === 'path')
     .map((parameter) => parameter.name)
