@@ -49,7 +49,11 @@ async function passSkills(uuid: string): Promise<void> {
   const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
   await device.push(...SKILLS.map((skill) => device.mark(uuid, `/stage-1/${skill}`, 3, { ms: ++world.clock.now })))
 }
-const mergeRecords = () => call({ method: 'POST', url: `/v1/members/${kept}/merge`, payload: { merged_uuid: merged } })
+async function mergeRecords(): Promise<void> {
+  // each merge has its own second, because the list of merges is in the order of their times
+  world.clock.now += 1_000
+  await call({ method: 'POST', url: `/v1/members/${kept}/merge`, payload: { merged_uuid: merged } })
+}
 async function undoMerge(): Promise<void> {
   const [merge] = (await call({ url: '/v1/members/merges' })).json<MemberMerge[]>()
   await call({ method: 'POST', url: `/v1/change-sets/${merge?.id}/undo` })
