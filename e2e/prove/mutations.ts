@@ -169,8 +169,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'progress is computed for the first member of a batch only',
     file: MARKS,
-    find: `diffProgress(storedProgress, memberSchemesOf(marks))`,
-    replacement: `diffProgress(storedProgress, memberSchemesOf(marks).slice(0, 1))`,
+    find: `diffProgress(storedProgress, memberSchemesOf(marks), 'marks')`,
+    replacement: `diffProgress(storedProgress, memberSchemesOf(marks).slice(0, 1), 'marks')`,
     checks: ['model'],
   },
   {
