@@ -175,7 +175,8 @@ test('the deletion of one document does not close the form of another that is op
     await page
       .getByLabel('File', { exact: true })
       .setInputFiles({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf })
-    await page.getByRole('dialog').getByText(`${name}.pdf`).waitFor()
+    // the stored file gives its name to the description
+    await expect.poll(() => page.getByRole('dialog').getByLabel('Description').inputValue()).toBe(name)
     await page.getByRole('button', { name: 'Choose all' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Add document' }).click()
     await page.getByRole('complementary', { name }).waitFor()
