@@ -150,7 +150,7 @@ async function connect({ pool, waitMs, maxWaiting, makeReady }: Database): Promi
  */
 const PASSING: readonly string[] = ['57014', '55P03', '40P01', '40001']
 
-/** The class of errors that report a lack of disk, memory or locks, until the operator or the end of other work mends it. */
+/** The class of errors that report a lack of disk, memory or locks. */
 const LACK = '53'
 
 /** What a standby reports to a write, when a failover has led the address to it before it takes writes. */

@@ -156,7 +156,7 @@ export function computeProgress<P extends MemberScheme>(
   return rows
 }
 
-/** Why the stored progress may differ from the computed one: new marks, other rules, or marks that changed the member. */
+/** Why stored progress may differ from the computed one: new marks, other rules, or marks of a merge. */
 export type ProgressCause = 'marks' | 'rules' | 'merge'
 
 /** A member's level whose pass begins or ends. */

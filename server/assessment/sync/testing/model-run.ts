@@ -268,7 +268,7 @@ async function makeMark(
   }
   run.defects.set(op.opId, defect)
   if (defect === 'failure')
-    // with which the model's database fails, so that the server fails unexpectedly
+    // the model's database fails on this stamp, so that the server fails unexpectedly
     await device.tablet.db.syncs.update(op.opId, { stamp: { ...op.stamp, counter: MAX_COUNTER } })
 }
 
