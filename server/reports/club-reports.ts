@@ -2,7 +2,6 @@ import type { ClubReportKind } from '#contract/reports/reports.ts'
 import { UNASSESSED_DAYS } from '#domain/assessment/group-alerts.ts'
 import { LONGEST_PERIOD } from '#domain/reports/report-period.ts'
 import { awardStands } from '#server/assessment/awards/parents-awards.ts'
-import { HAS_MARKS } from '#server/members/lock-member-schemes.ts'
 import { isRunning } from '#server/tenants/clubs/today.ts'
 import type { FactsReport } from './count-report.ts'
 import { wordsIn } from '#server/platform/sql/words-in.ts'
@@ -78,12 +77,13 @@ function learners(about: About): string {
     JOIN group_members ON group_members.client_id = groups.client_id AND group_members.group_id = groups.id
       AND ${isInGroup} WHERE groups.client_id = $1 AND groups.club_id = ${CLUB} AND ${condition})`
   const ofGroupsOnly = about === 'club' ? '' : `AND ${inGroupsWhere(`groups.id = ANY(${GROUPS})`)}`
-  // IN instead of a join, because the planner would look up every member of the join by index
+  // IN instead of a join, because the planner would look up every member of the join by index; marks are looked up, one
+  // by one, only for the few who are in no such group
   return `SELECT club_members.member_id FROM club_members
     WHERE club_members.client_id = $1 AND club_members.club_id = ${CLUB} AND club_members.status = 'active'
-      AND (club_members.member_id IN (SELECT member_schemes.member_id FROM member_schemes
-        WHERE member_schemes.client_id = $1 AND member_schemes.scheme_id = ${MAIN} AND ${HAS_MARKS})
-        OR ${inGroupsWhere(`groups.scheme_id = ${MAIN}`)}) ${ofGroupsOnly}`
+      AND (${inGroupsWhere(`groups.scheme_id = ${MAIN}`)}
+        OR (SELECT true FROM results WHERE results.client_id = $1 AND results.member_id = club_members.member_id
+          AND results.scheme_id = ${MAIN} LIMIT 1)) ${ofGroupsOnly}`
 }
 
 /** SQL of table rows for the groups of the club that have figures, with their coaches. */
