@@ -1,6 +1,6 @@
 import type { ClientReportKind } from '#contract/reports/reports.ts'
 import { awardStands } from '#server/assessment/awards/parents-awards.ts'
-import { HAS_MARKS } from '#server/members/lock-member-schemes.ts'
+import { hasMarks } from '#server/members/lock-member-schemes.ts'
 import { badgeHandedOver, byCoach } from './club-reports.ts'
 import type { CellsReport } from './count-report.ts'
 import { wordsIn } from '#server/platform/sql/words-in.ts'
@@ -63,12 +63,14 @@ const levels: CellsReport = {
       JOIN club_members ON club_members.client_id = clubs.client_id AND club_members.club_id = clubs.id
         AND club_members.status = 'active'
       JOIN member_schemes ON member_schemes.client_id = club_members.client_id
-        AND member_schemes.member_id = club_members.member_id AND member_schemes.scheme_id = ${MAIN} AND ${HAS_MARKS}
+        AND member_schemes.member_id = club_members.member_id AND member_schemes.scheme_id = ${MAIN}
       LEFT JOIN (
         SELECT awards.member_id, max(level.position) AS position FROM awards
         JOIN unnest(${LEVELS}) WITH ORDINALITY level (id, position) ON level.id = awards.node_id
         WHERE awards.client_id = $1 AND awards.scheme_id = ${MAIN} AND awards.ended_at IS NULL
         GROUP BY awards.member_id) highest ON highest.member_id = club_members.member_id
+      -- who has passed a level has marks
+      WHERE highest.member_id IS NOT NULL OR ${hasMarks('club_members.member_id', MAIN)}
       GROUP BY 1, 2`,
   rows,
   columnNames: `SELECT level.position::int + 1 AS col, ${wordsIn('scheme_nodes.title', LANGUAGE)} AS name

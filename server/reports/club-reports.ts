@@ -2,6 +2,7 @@ import type { ClubReportKind } from '#contract/reports/reports.ts'
 import { UNASSESSED_DAYS } from '#domain/assessment/group-alerts.ts'
 import { LONGEST_PERIOD } from '#domain/reports/report-period.ts'
 import { awardStands } from '#server/assessment/awards/parents-awards.ts'
+import { hasMarks } from '#server/members/lock-member-schemes.ts'
 import { isRunning } from '#server/tenants/clubs/today.ts'
 import type { FactsReport } from './count-report.ts'
 import { wordsIn } from '#server/platform/sql/words-in.ts'
@@ -82,8 +83,7 @@ function learners(about: About): string {
   return `SELECT club_members.member_id FROM club_members
     WHERE club_members.client_id = $1 AND club_members.club_id = ${CLUB} AND club_members.status = 'active'
       AND (${inGroupsWhere(`groups.scheme_id = ${MAIN}`)}
-        OR (SELECT true FROM results WHERE results.client_id = $1 AND results.member_id = club_members.member_id
-          AND results.scheme_id = ${MAIN} LIMIT 1)) ${ofGroupsOnly}`
+        OR ${hasMarks('club_members.member_id', MAIN)}) ${ofGroupsOnly}`
 }
 
 /** SQL of table rows for the groups of the club that have figures, with their coaches. */

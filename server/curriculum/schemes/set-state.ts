@@ -1,6 +1,6 @@
 import { stateObstacle, type SchemeState } from '#domain/curriculum/scheme-state.ts'
 import { audit } from '#server/platform/audit.ts'
-import { HAS_MARKS } from '#server/members/lock-member-schemes.ts'
+import { hasMarks } from '#server/members/lock-member-schemes.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -9,7 +9,8 @@ const LOCK_STATE = tenantStatement(
   'curriculum/lock-state-of-scheme',
   `SELECT id, state, published,
      EXISTS (SELECT FROM member_schemes WHERE member_schemes.client_id = schemes.client_id
-       AND member_schemes.scheme_id = schemes.id AND ${HAS_MARKS}) AS marks,
+       AND member_schemes.scheme_id = schemes.id
+       AND ${hasMarks('member_schemes.member_id', 'schemes.id')}) AS marks,
      EXISTS (SELECT FROM groups WHERE groups.client_id = schemes.client_id AND groups.scheme_id = schemes.id)
        OR EXISTS (SELECT FROM lesson_plans WHERE lesson_plans.client_id = schemes.client_id
          AND lesson_plans.scheme_id = schemes.id) AS groups
