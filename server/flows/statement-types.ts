@@ -574,12 +574,6 @@ declare module '#server/platform/sql/statement.ts' {
         client_id: string
       }
     }
-    'flows/link-guardians-who-accepted': {
-      params: [memberId: string, memberId3: string, userIds: readonly (string | null)[]]
-      row: {
-        client_id: string
-      }
-    }
     'flows/link-members-to-roster': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
       row: {
@@ -590,6 +584,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: [param2: readonly (string | null)[], memberId: string]
       row: {
         user_id: string
+      }
+    }
+    'flows/link-parents-of-record-with-other': {
+      params: [memberId: string, memberId3: string, userIds: readonly (string | null)[]]
+      row: {
+        client_id: string
       }
     }
     'flows/link-parents-of-roster': {
@@ -1825,19 +1825,15 @@ declare module '#server/platform/sql/statement.ts' {
         id: string
       }
     }
-    'flows/unlink-guardians-who-accepted': {
-      params: [memberId: string, userIds: readonly (string | null)[]]
-      row: {}
-    }
-    'flows/unlink-parents-of-kept-member': {
-      params: [memberId: string, userIds: readonly (string | null)[]]
-      row: {}
-    }
     'flows/unlink-parents-of-merged-member': {
       params: [memberId: string]
       row: {
         user_id: string
       }
+    }
+    'flows/unlink-parents-of-record': {
+      params: [memberId: string, userIds: readonly (string | null)[]]
+      row: {}
     }
     'flows/unlink-parents-of-roster': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]

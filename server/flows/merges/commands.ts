@@ -28,7 +28,13 @@ import { noteChangeSet, type StoredChangeSet } from '#server/platform/undo-journ
 import type { UndoNeeds, UndoResult } from '#server/flows/change-sets/kind.ts'
 import { auditPair } from './audit-pair.ts'
 import { lockHistories, moveHistory, moveKeptAwards } from './move-history.ts'
-import { MovedInvitations, moveInvitations, moveInvitationsBack } from './move-invitations.ts'
+import {
+  LINK_PARENTS_OF,
+  MovedInvitations,
+  moveInvitations,
+  moveInvitationsBack,
+  UNLINK_PARENTS,
+} from './move-invitations.ts'
 import { keysOfPlaces, movePlacesBack, movePlacesToKept, PlaceChanges } from './move-places.ts'
 
 /** The fields that a merge takes over from one record into the other, and that an undo restores; and the guardians. */
@@ -290,11 +296,6 @@ const LOCK_MERGE = tenantStatement(
   { json: { places: PlaceChanges, before: MergeSnapshot } },
 )
 
-const UNLINK_PARENTS = tenantStatement(
-  'flows/unlink-parents-of-kept-member',
-  'DELETE FROM member_links WHERE client_id = $1 AND member_id = $2 AND user_id = ANY($3)',
-)
-
 const RESTORE_NUMBER = tenantStatement(
   'flows/restore-number-of-merged-member',
   `UPDATE members SET ngo_id = $3 WHERE client_id = $1 AND id = $2
@@ -357,8 +358,9 @@ export async function undoMerge(
   const obstacles = findFullGroups(sizesBefore, await readGroupSizes(tx, context, groupIds))
   if (obstacles.length > 0) return { obstacles }
   await execute(tx, MOVE_DECISIONS, [keptId, mergedId, snapshot.decisions ?? []])
+  // who is not linked with the child any more gets no link with the other record either
+  await execute(tx, LINK_PARENTS_OF, [keptId, mergedId, merge.merged_parents])
   await execute(tx, UNLINK_PARENTS, [keptId, merge.parents])
-  await execute(tx, LINK_PARENTS, [merge.merged_parents, mergedId])
   if (snapshot.invitations) await moveInvitationsBack(tx, keptId, mergedId, snapshot.invitations)
   const stored: Fields = snapshot.stored
   /** The field's value before the merge, or its present value when it was changed since. */

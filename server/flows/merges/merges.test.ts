@@ -491,6 +491,27 @@ describe('a merge', () => {
     expect(await parentsOf(double)).toContain('late linked')
   })
 
+  test('links by its undo only the parents who are still linked with the child', async () => {
+    const single = await enterMember({ firstname: 'Heledd', lastname: 'Tudor' })
+    const double = await enterMember({ firstname: 'Heledd Mair', lastname: 'Tudor' })
+    await world.owner.query(`INSERT INTO member_links (client_id, user_id, member_id) VALUES ('one', $1, $2)`, [
+      one.parent,
+      double,
+    ])
+    expect((await merge(single, double)).statusCode).toBe(200)
+    const unlinked = await world.request({
+      method: 'DELETE',
+      url: `/v1/users/${one.parent}/members/${single}`,
+      host: one.host('parent'),
+      token: (await world.logIn(one, 'parent')).token,
+    })
+    expect(unlinked.statusCode, unlinked.body).toBe(204)
+    const [newestMerge] = await listMerges()
+    expect((await undo(newestMerge?.id ?? '')).statusCode).toBe(200)
+    const links = await world.owner.query('SELECT FROM member_links WHERE member_id = ANY($1)', [[single, double]])
+    expect(links.rows).toEqual([])
+  })
+
   test('leaves both records in what a family or a parent may ask for', async () => {
     const single = await enterMember({ firstname: 'Gwawr', lastname: 'Puw' })
     const double = await enterMember({ firstname: 'Gwawr Haf', lastname: 'Puw', note: 'Fears the deep end' })

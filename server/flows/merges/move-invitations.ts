@@ -32,16 +32,17 @@ export async function moveInvitations(tx: Tx, fromMember: string, toMember: stri
   return { all: all.map((row) => row.user_id), added: added.map((row) => row.user_id) }
 }
 
-const LINK_ACCEPTED = tenantStatement(
-  'flows/link-guardians-who-accepted',
+/** Links those of these parents ($4) with the other record ($3) who are linked with the first one ($2). */
+export const LINK_PARENTS_OF = tenantStatement(
+  'flows/link-parents-of-record-with-other',
   `INSERT INTO member_links (client_id, user_id, member_id)
    SELECT $1, linked.user_id, $3 FROM member_links linked
    WHERE linked.client_id = $1 AND linked.member_id = $2 AND linked.user_id = ANY($4)
    ON CONFLICT DO NOTHING RETURNING client_id`,
 )
 
-const UNLINK_ACCEPTED = tenantStatement(
-  'flows/unlink-guardians-who-accepted',
+export const UNLINK_PARENTS = tenantStatement(
+  'flows/unlink-parents-of-record',
   'DELETE FROM member_links WHERE client_id = $1 AND member_id = $2 AND user_id = ANY($3)',
 )
 
@@ -53,7 +54,7 @@ export async function moveInvitationsBack(
   { all, added }: MovedInvitations,
 ): Promise<void> {
   await execute(tx, INVITE_FOR_OTHER, [keptId, mergedId, all])
-  await execute(tx, LINK_ACCEPTED, [keptId, mergedId, all])
+  await execute(tx, LINK_PARENTS_OF, [keptId, mergedId, all])
   await execute(tx, WITHDRAW, [keptId, added])
-  await execute(tx, UNLINK_ACCEPTED, [keptId, added])
+  await execute(tx, UNLINK_PARENTS, [keptId, added])
 }
