@@ -376,6 +376,14 @@ declare module '#server/platform/sql/statement.ts' {
         club_id: string
       }
     }
+    'flows/exchange-edits-of-registers': {
+      params: [param2: string, param3: string, param4: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/exchange-registers': {
+      params: [param2: string, param3: string, param4: readonly (string | null)[]]
+      row: {}
+    }
     'flows/export-member': {
       params: [id: string, clubId: string, ids: readonly (string | null)[]]
       row: {
@@ -972,6 +980,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: [memberIds: readonly (string | null)[]]
       row: {
         member_id: string
+        lane: string
+      }
+    }
+    'flows/list-registers-to-exchange': {
+      params: [memberId: string, memberId3: string]
+      row: {
         lane: string
       }
     }

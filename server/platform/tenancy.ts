@@ -296,6 +296,13 @@ function beginStatements(clientId: string, mode: 'read' | 'write', caller: Calle
   ]
 }
 
+/** Runs work that moves entries of the history from one lane to another, which the database refuses otherwise. */
+export async function movingHistory(tx: Tx, work: () => Promise<unknown>): Promise<void> {
+  await tx.query(setLocally('app.history', 'move'))
+  await work()
+  await tx.query(setLocally('app.history', ''))
+}
+
 /** Names the club to whose log the audit entries of the rest of this transaction belong. */
 export async function setClubOfLog(tx: Tx, clubId: string): Promise<void> {
   await tx.query(setLocally('app.club', clubId))

@@ -27,6 +27,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { noteChangeSet, type StoredChangeSet } from '#server/platform/undo-journal.ts'
 import type { UndoNeeds, UndoResult } from '#server/flows/change-sets/kind.ts'
 import { auditPair } from './audit-pair.ts'
+import { exchangeRegisters, exchangeRegistersBack, MERGED_KINDS } from './exchange-registers.ts'
 import { lockHistories, moveHistory, moveKeptAwards } from './move-history.ts'
 import {
   LINK_PARENTS_OF,
@@ -60,6 +61,8 @@ const MergeSnapshot = Type.Object({
   decisions: Type.Optional(Type.Array(Type.String())),
   /** The ids of awards of deleted levels that moved; left out by merges from before they did. */
   awards: Type.Optional(Type.Array(Type.String())),
+  /** The kept record's lanes of registers whose entries were exchanged; left out by merges from before they were. */
+  exchanged: Type.Optional(Type.Array(Type.String())),
   /** True when the merge made the kept record active; left out otherwise. */
   activated: Type.Optional(Type.Boolean()),
 })
@@ -165,7 +168,7 @@ const HISTORY_TO_MOVE = tenantStatement(
   'flows/read-history-to-move',
   `SELECT ARRAY(SELECT op_id FROM assessments WHERE client_id = $1 AND member_id = $2) AS ops,
      ARRAY(SELECT register.lane FROM registers register
-       WHERE register.client_id = $1 AND register.member_id = $2 AND register.kind IN ('attendance', 'badge', 'family_word')
+       WHERE register.client_id = $1 AND register.member_id = $2 AND register.kind IN ${MERGED_KINDS}
          AND NOT EXISTS (SELECT FROM registers other WHERE other.client_id = register.client_id
            AND other.member_id = $3 AND other.lane = replace(register.lane, $2::text, $3::text))) AS lanes`,
 )
@@ -217,6 +220,7 @@ export async function mergeMembers(
     ops,
     lanes,
   })
+  const exchanged = await exchangeRegisters(tx, mergedId, keptId)
   const awards = await moveKeptAwards(tx, mergedId, keptId, null)
   const places = await movePlacesToKept(tx, context, mergedId, keptId)
   const decisions = await queryRows(tx, MOVE_DECISIONS, [mergedId, keptId, null])
@@ -237,6 +241,7 @@ export async function mergeMembers(
     invitations,
     decisions: decisions.map((row) => row.group_id),
     awards,
+    exchanged,
     ...(activated ? { activated } : {}),
   }
   const id = crypto.randomUUID()
@@ -353,6 +358,7 @@ export async function undoMerge(
   await moveKeptAwards(tx, keptId, mergedId, snapshot.awards ?? [])
   const move = { fromMember: keptId, toMember: mergedId, ops: merge.ops, lanes: merge.lanes }
   await moveHistory(tx, context.clientId, curricula, pairs, move)
+  await exchangeRegistersBack(tx, mergedId, keptId, snapshot.exchanged ?? [])
   const sizesBefore = await readGroupSizes(tx, context, groupIds)
   await movePlacesBack(tx, keptId, mergedId, merge.places)
   const obstacles = findFullGroups(sizesBefore, await readGroupSizes(tx, context, groupIds))
