@@ -5,7 +5,7 @@ import { extensionOf, fileProblem } from '#domain/platform/file-type.ts'
 import { checkContent } from '#server/platform/files/content.ts'
 import { reencodePicture } from '#server/platform/files/picture.ts'
 import { removeUnwritten, type FileStore } from '#server/platform/files/storage.ts'
-import { putBytes, writeFileRow } from '#server/platform/files/store-file.ts'
+import { putBytesOrRefuse, writeFileRow } from '#server/platform/files/store-file.ts'
 import { setUses } from '#server/platform/files/uses.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -56,7 +56,7 @@ export async function withLogo<T>(
       async take(tx, { clubId, userId, nowMs }) {
         if ((await execute(tx, LOCK_WITHOUT_LOGO, [clubId])) === 0) return false
         isStored = !isTrial
-        if (isStored) await putBytes(store, clientId, id, received, picture)
+        if (isStored) await putBytesOrRefuse(store, clientId, id, received, picture)
         await writeFileRow(tx, { userId, now: new Date(nowMs) }, { id, purpose: 'club-logo', received, picture })
         await execute(tx, SET_LOGO, [clubId, id])
         await setUses(tx, { kind: 'club', key: clubId }, { purpose: 'club-logo', ids: [id], field: 'logo' })

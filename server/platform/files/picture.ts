@@ -54,6 +54,9 @@ export async function reencodePicture(clientId: string, path: string, extension:
 /** Stored in place of the PNG of a picture that cannot be drawn, so that it is not tried again. */
 const NOT_DRAWN = Buffer.from('not drawn')
 
+/** The last bytes of every whole PNG: its chunk IEND. */
+const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex')
+
 /** Drawings under way, by storage key, so that simultaneous visitors wait for the same one. */
 const drawingsUnderWay = new Map<string, Promise<Buffer | null>>()
 
@@ -75,7 +78,9 @@ async function readOrDraw({ disk }: FileStore, clientId: string, fileId: string)
   const key = storageKey(clientId, fileId, 'png')
   if (await disk.exists(key)) {
     const stored = Buffer.from(await disk.getBytes(key))
-    return stored.equals(NOT_DRAWN) ? null : stored
+    if (stored.equals(NOT_DRAWN)) return null
+    // the rest of one may be missing after a kill or on a full disk; it is drawn again
+    if (stored.subarray(-PNG_END.length).equals(PNG_END)) return stored
   }
   const original = storageKey(clientId, fileId)
   if (!(await disk.exists(original))) return null
@@ -85,7 +90,8 @@ async function readOrDraw({ disk }: FileStore, clientId: string, fileId: string)
     throw error
   })
   const png = 'png' in drawn ? drawn.png : null
-  await disk.put(key, png ?? NOT_DRAWN, { contentType: 'image/png' })
+  // who asks for the picture has it also when it cannot be kept
+  await disk.put(key, png ?? NOT_DRAWN, { contentType: 'image/png' }).catch(() => undefined)
   return png
 }
 

@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import { cutText } from '#domain/platform/cut-text.ts'
 import { extensionOf, extensionsFor, fileTypes, isDeclaredAs, maxBytes } from '#domain/platform/file-type.ts'
 import type { Extension, Purpose } from '#domain/platform/file-type.ts'
-import { Refusal } from '#server/platform/http/errors.ts'
+import { overloaded, Refusal } from '#server/platform/http/errors.ts'
 import type { FileStore } from './storage.ts'
 
 /** A file that was received completely and lies in a local folder until it is checked and stored. */
@@ -19,6 +19,8 @@ export interface Received {
   sha256: string
 }
 
+/** When to try again after the disk took no file. */
+export const RETRY_SECONDS = 60
 const MAX_NAME_LENGTH = 200
 /** Bytes of the multipart form around the file, at most. */
 const MAX_FORM_BYTES = 4096
@@ -91,7 +93,7 @@ async function receivePart(
   }
   await pipeline(part.file, hashAndCount, createWriteStream(path)).catch((error: NodeJS.ErrnoException) => {
     // A failed system call, such as on a full disk, is the server's fault; any other error comes from the upload.
-    throw error.syscall === undefined ? refusal('FILE_DAMAGED', error) : error
+    throw error.syscall === undefined ? refusal('FILE_DAMAGED', error) : overloaded(error, RETRY_SECONDS)
   })
   if (bytes > limit) throw refusal('FILE_TOO_LARGE')
   if (bytes === 0) throw refusal('FILE_EMPTY')

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StoredFile } from '#contract/platform/files.ts'
 import { fileTypes, type Purpose } from '#domain/platform/file-type.ts'
 import { audit } from '#server/platform/audit.ts'
+import { overloaded } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { enqueueSweep } from '#server/platform/jobs/sweep-files.ts'
 import type { Deps } from '#server/platform/deps.ts'
@@ -10,7 +11,7 @@ import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { checkContent } from './content.ts'
 import { reencodePicture, type Picture } from './picture.ts'
-import { receive, type Received } from './receive.ts'
+import { receive, RETRY_SECONDS, type Received } from './receive.ts'
 import { removeBytes, removeUnwritten, storageKey, type FileStore } from './storage.ts'
 
 /**
@@ -34,7 +35,7 @@ export async function storeFile(
     const nowMs = deps.now()
     await inTenant(deps.db, clientId, 'write', (tx) => enqueueSweep(tx, clientId, nowMs))
     try {
-      await putBytes(deps.files, clientId, id, received, picture)
+      await putBytesOrRefuse(deps.files, clientId, id, received, picture)
       // `writeOnce` recognises a repeated request by its body.
       request.body = { filename, sha256 }
       const stored = await deps.writeOnce(session, request, reply, (tx) =>
@@ -102,4 +103,22 @@ export async function putBytes(
   else await disk.putStream(storageKey(clientId, id), createReadStream(path), { ...metadata, contentLength: bytes })
   for (const [width, smaller] of picture?.variants ?? [])
     await disk.put(storageKey(clientId, id, width), smaller, metadata)
+}
+
+/**
+ * Stores bytes as `putBytes` does, for a request. Where the storage takes none, as on a full disk, the request is refused
+ * as it is while the database lacks disk, and nothing is left of them.
+ */
+export async function putBytesOrRefuse(
+  store: FileStore,
+  clientId: string,
+  id: string,
+  ...content: [Received, Picture | null]
+): Promise<void> {
+  try {
+    await putBytes(store, clientId, id, ...content)
+  } catch (error) {
+    await removeBytes(store, clientId, id).catch(() => undefined)
+    throw overloaded(error, RETRY_SECONDS)
+  }
 }
