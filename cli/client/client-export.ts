@@ -162,7 +162,7 @@ async function exportAll(tx: Tx, id: string, folder: string, store: FileStore) {
   const clubs = await queryRows(tx, CLUBS)
   const folders = new Map(clubs.map((club, index) => [club.id, `clubs/${folderOf(club.name, index)}`]))
   const missing: string[] = []
-  let files = await writeFiles(folder, clientFiles(client, read))
+  let files = await writeFiles(folder, clientFiles(read))
   files += await writeFiles(folder, exportedFiles(tx, store, missing))
   files += await writeFiles(folder, exportedNotices(tx, folders))
   for (const { slug } of client.schemes)
@@ -176,6 +176,8 @@ async function exportAll(tx: Tx, id: string, folder: string, store: FileStore) {
       clubFiles({ ...exported, language: 'en', trees, read, store }),
     )
   }
+  // at last, so that an export that was stopped is none: an import begins with this file
+  files += await writeFiles(folder, one(Promise.resolve({ name: 'client.json', content: [json(client)] })))
   return { files, clubs: clubs.length, missing }
 }
 
@@ -183,12 +185,8 @@ async function* one(file: Promise<NamedFile>): AsyncGenerator<NamedFile> {
   yield await file
 }
 
-async function* clientFiles(
-  client: object,
-  read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
-): AsyncGenerator<NamedFile> {
+async function* clientFiles(read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>): AsyncGenerator<NamedFile> {
   yield { name: 'README.txt', content: [READ_ME] }
-  yield { name: 'client.json', content: [json(client)] }
   const clubs = await read((tx) => queryRows(tx, CLUBS))
   yield {
     name: 'clubs.csv',

@@ -41,7 +41,10 @@ const EMPTY = tenantStatement('cli/find-club-of-client', 'SELECT FROM clubs WHER
 export async function importClient(args: string[], ownerUrl: string, openStore: OpenStore): Promise<string> {
   const [id, folder, ...rest] = parseArgs({ args, allowPositionals: true }).positionals
   if (id === undefined || folder === undefined || rest.length > 0) throw wrongUsage('client')
-  const client = JSON.parse(await readFile(join(folder, 'client.json'), 'utf8')) as unknown
+  const text = await readFile(join(folder, 'client.json'), 'utf8').catch((error: unknown) => {
+    throw new Error(`${folder} is no whole export of a client`, { cause: error })
+  })
+  const client = JSON.parse(text) as unknown
   if (!Check(ExportedClient, client)) {
     const [first] = Errors(ExportedClient, client)
     throw new Error(`client.json: ${first?.instancePath ?? ''} ${first?.message ?? ''}`)

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -8,6 +8,7 @@ import type { InjectOptions } from 'fastify'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exportClient } from '#cli/client/client-export.ts'
+import { importClient } from '#cli/client/client-import.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
 import type { ImportRow, MemberImport } from '#contract/flows/member-imports.ts'
@@ -268,6 +269,22 @@ describe('everything of a club', () => {
     await expect(
       exportClient(['nobody', join(parent, 'x')], database.ownerUrl, () => Promise.resolve(world.files)),
     ).rejects.toThrow('no client "nobody"')
+    await rm(parent, { recursive: true })
+  })
+
+  test('is no export that an import takes when it was stopped before its end', async () => {
+    const parent = await mkdtemp(join(tmpdir(), 'rungs-export-'))
+    const folder = join(parent, 'left')
+    const openStore = async () => {
+      // something in the way stops the export at one of the last files of the only club
+      await mkdir(join(folder, 'clubs', '1-harbour', 'terms.csv'), { recursive: true })
+      return world.files
+    }
+    await expect(exportClient([one.id, folder], database.ownerUrl, openStore)).rejects.toThrow('EEXIST')
+    expect(await readdir(join(folder, 'clubs', '1-harbour'))).toContain('members.csv')
+    await expect(importClient([two.id, folder], database.ownerUrl, openStore)).rejects.toThrow(
+      'is no whole export of a client',
+    )
     await rm(parent, { recursive: true })
   })
 
