@@ -44,6 +44,7 @@ const CLUBS_AFFECTED = tenantStatement(
    FROM unnest($2::uuid[], $3::boolean[], $4::boolean[]) AS affected (member_id, gained, lost)
    JOIN club_members ON club_members.client_id = $1 AND club_members.member_id = affected.member_id
    JOIN clubs ON clubs.client_id = club_members.client_id AND clubs.id = club_members.club_id
+     AND clubs.deleted_at IS NULL
    GROUP BY clubs.id, clubs.name ORDER BY clubs.name, clubs.id`,
 )
 

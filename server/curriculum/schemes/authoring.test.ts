@@ -421,6 +421,15 @@ describe('an edit', () => {
       clubs: [{ name: expect.any(String), gained: 0, lost: 1 }],
       levels: [{ id: '/stage-1', gained: 0, lost: 1 }],
     })
+    // a club that is deleted since, where a member was before, is none of those that are named
+    await world.owner.query(
+      `WITH closed AS (INSERT INTO clubs (client_id, id, name, time_zone, deleted_at)
+         VALUES ('one', gen_random_uuid(), 'Closed', 'Europe/London', now()) RETURNING id)
+       INSERT INTO club_members (client_id, club_id, member_id, status, inactive_since, category, sort_name, dob)
+       SELECT 'one', closed.id, member_id, 'inactive', now(), category, sort_name, dob
+       FROM closed, club_members WHERE member_id = $1`,
+      [sian],
+    )
     expect(await readImpact(easier)).toEqual({
       members: 1,
       clubs: [{ name: expect.any(String), gained: 1, lost: 0 }],
