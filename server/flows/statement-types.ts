@@ -425,6 +425,10 @@ declare module '#server/platform/sql/statement.ts' {
         position: JsonColumn | null
       }
     }
+    'flows/find-known-members-of-import': {
+      params: [clubId: string, memberIds: readonly (string | null)[]]
+      row: {}
+    }
     'flows/find-logo-of-club-export': {
       params: [id: string]
       row: {
@@ -1165,6 +1169,10 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'flows/lock-imports-of-archive': {
+      params: [ids: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/lock-known-members-of-import': {
       params: [ids: readonly (string | null)[]]
       row: {}
     }

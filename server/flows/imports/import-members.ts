@@ -78,7 +78,9 @@ export async function runImport(
   // nobody else enters members of this club until the transaction ends
   await execute(tx, LOCK_TEXT, [enteringLock(context.clubId)])
   await setClubOfLog(tx, context.clubId)
-  const rows = await checkRows(tx, context, id, context, { isExport })
+  let rows = await checkRows(tx, context, id, context, { isExport })
+  while (!(await lockKnownMembers(tx, context.clubId, rows)))
+    rows = await checkRows(tx, context, id, context, { isExport })
   await writeCheckedRows(tx, id, rows)
   if (rows.some(({ state }) => state === 'bad')) {
     await execute(tx, MAKE_DRAFT, [id])
@@ -118,6 +120,28 @@ export async function runImport(
     after: { clubId: context.clubId, entered: entering.length },
   })
   return changed
+}
+
+const LOCK_KNOWN = tenantStatement(
+  'flows/lock-known-members-of-import',
+  'SELECT FROM members WHERE client_id = $1 AND id = ANY($2) ORDER BY id FOR NO KEY UPDATE',
+)
+
+const KNOWN = tenantStatement(
+  'flows/find-known-members-of-import',
+  `SELECT FROM club_members WHERE client_id = $1 AND club_id = $2 AND member_id = ANY($3) AND status <> 'merged'`,
+)
+
+/**
+ * Locks the members who were here and to whom rows bring something, so that a merge takes that along. False when one of
+ * them was merged or erased since the rows were checked.
+ */
+async function lockKnownMembers(tx: Tx, clubId: string, rows: readonly CheckedRow[]): Promise<boolean> {
+  const memberOf = membersOfRows(rows, /* entered */ new Map())
+  const ids = [...new Set(rows.flatMap((row) => memberOf(row) ?? []))]
+  if (ids.length === 0) return true
+  await execute(tx, LOCK_KNOWN, [ids])
+  return (await execute(tx, KNOWN, [clubId, ids])) === ids.length
 }
 
 /** Who is meant by a row that brings something: a member who was just entered, by the row's number, or was here. */
