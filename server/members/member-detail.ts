@@ -15,9 +15,13 @@ export const fromClubMember = `FROM club_members
   WHERE club_members.client_id = $1 AND club_members.club_id = $2 AND club_members.member_id = $3
     AND club_members.status <> 'merged'`
 
+/** With the row at the club, which changes of many members lock alone. */
 const LOCK_MEMBER = tenantStatement(
   'members/lock-member',
-  'SELECT FROM members WHERE client_id = $1 AND id = $2 FOR NO KEY UPDATE',
+  `SELECT FROM members
+   JOIN club_members ON club_members.client_id = members.client_id AND club_members.member_id = members.id
+   WHERE members.client_id = $1 AND club_members.club_id = $2 AND members.id = $3
+   FOR NO KEY UPDATE`,
 )
 
 const EDITABLE_FIELDS = tenantStatement(
@@ -31,7 +35,7 @@ const EDITABLE_FIELDS = tenantStatement(
  * club.
  */
 export async function lockEditable(tx: Tx, context: ClubContext, memberId: string): Promise<MemberEntry | null> {
-  await execute(tx, LOCK_MEMBER, [memberId])
+  await execute(tx, LOCK_MEMBER, [context.clubId, memberId])
   const row = await findRow(tx, EDITABLE_FIELDS, [context.clubId, memberId])
   return row?.fields ?? null
 }

@@ -193,7 +193,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'members/lock-member': {
-      params: [id: string]
+      params: [clubId: string, id: string]
       row: {}
     }
     'members/lock-member-schemes': {
