@@ -57,6 +57,8 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
                 type="checkbox"
                 aria-label={t('desk.tickAll')}
                 checked={allSelected}
+                // rows that are not drawn yet cannot be selected, and a press would be lost
+                disabled={shownIds.length === 0}
                 onChange={() =>
                   select.selection.isAll ? select.selection.clear() : select.selection.tick(shownIds, !allSelected)
                 }
