@@ -5,6 +5,7 @@ import { localDate } from '#domain/platform/club-time.ts'
 import { writtenDay } from '#web/shell/i18n/written-day.ts'
 import { violations } from '../accessible.ts'
 import { openOnDisk, visit, Watch } from '../browser.ts'
+import { hold } from '../hold.ts'
 import { answerChanged } from '../running-server.ts'
 import { changeWaiting, clear, counts, fill, outbox, waitForTenantFiles } from './device.ts'
 import { fillDay } from '../written-day.ts'
@@ -220,6 +221,41 @@ describe('the device’s database', () => {
     await clear(page, 'settings')
     await give(page, SKILL, label)
     await expect.poll(() => outbox(page)).toMatchObject({ pending: savedMarks + 1 })
+  })
+
+  test('that has no room for the first load says so, and loads by itself when there is room', async () => {
+    const context = await openOnDisk()
+    opened.push(context)
+    const page = await context.newPage()
+    const fullWatch = new Watch()
+    fullWatch.follow(page, server.origin('coach'))
+    await page.goto(coachUrl('/version'))
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Storage.overrideQuotaForOrigin', {
+      origin: new URL(coachUrl('')).origin,
+      quotaSize: 12_000_000,
+    })
+    await page.goto(coachUrl('/'))
+    const load = await hold(page, '**/v1/sync/changes?*', () => true)
+    const loading = page.waitForRequest('**/v1/sync/changes?*')
+    await logIn(page)
+    await loading
+    const stopFilling = await fill(page, 'settings')
+    load()
+    const noRoom = page.getByText('There is no room left on this tablet')
+    await noRoom.waitFor()
+    expect(await page.getByText('when there is a network').count()).toBe(0)
+    await page.getByRole('button', { name: /^Offline/ }).click()
+    await page.getByRole('heading', { name: 'Nothing waits to be sent' }).waitFor()
+    expect(await page.getByText('No network').count()).toBe(0)
+    expect(fullWatch.problems).toEqual([])
+
+    await stopFilling()
+    await clear(page, 'settings')
+    await page.getByRole('button', { name: /^Up to date/ }).waitFor()
+    await page.goto(coachUrl('/member-groups'))
+    await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
+    expect(await noRoom.count()).toBe(0)
   })
 
   test('that another tab blocks is reported, and opens by itself when it is free', async () => {

@@ -69,8 +69,11 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   channel.onmessage = () => (messageMissed = true)
   let status: SyncStatus = NEW_STATUS
   await detectDataLoss(db)
-  await rememberAuthor(db, user)
-  await emptyVault(db, user.uuid)
+  // videos of the coach before, such as of one who was here by PIN, must not keep this one out
+  await retryWithoutVideos(db, async () => {
+    await rememberAuthor(db, user)
+    await emptyVault(db, user.uuid)
+  })
   void requestPersistence()
   const deviceView = openView(db, owner)
   let current: CoachSnapshot = await deviceView.read()
@@ -157,15 +160,16 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
       if (await fetchTextKey(db, user.uuid, () => api.syncKey())) changed = true
       failedTries = 0
       if (changed) await reread()
-      await refreshStatus({ state: 'online', offlineSince: null })
+      await refreshStatus({ state: 'online', offlineSince: null, full: false })
       scheduleSync(POLL_MS)
     } catch (error) {
       if (closed) return
       // first, so that a disk that fails in the lines below does not end the syncing
       scheduleSync(backOff(failedTries++, Math.random(), error))
       if (changed) await reread()
-      await refreshStatus({ state: 'offline', offlineSince: status.offlineSince ?? Date.now() })
-      if (!isExpected(error)) throw error
+      const full = isQuotaExceeded(error)
+      await refreshStatus({ state: 'offline', offlineSince: status.offlineSince ?? Date.now(), full })
+      if (!full && !isExpected(error)) throw error
     } finally {
       // also after a failure: part of the operations may have been answered before it
       if (changed && !closed) channel.postMessage('changed')

@@ -15,10 +15,10 @@ const TabletWarnings = lazyPart(() => import('./tablet-warnings.tsx').then((modu
 export function CoachNotices() {
   const { t } = useTranslation()
   const { definition } = useShell()
-  const { clock, others } = useSyncStatus()
+  const { clock, full, others } = useSyncStatus()
   const isHome = useLocation().pathname === definition.home
   // the component and its words are loaded only if there is something to show
-  const hasTabletWarnings = clock !== null || (isHome && (others > 0 || readDataLoss() !== null))
+  const hasTabletWarnings = clock !== null || (isHome && (full || others > 0 || readDataLoss() !== null))
   return (
     <>
       {hasTabletWarnings ? (

@@ -46,6 +46,7 @@ export function CoachStatus() {
     void navigate('/offline')
     // refused changes come first, because only the coach can settle them
     if (hasRefused) alerts.show(refusedWords, 'bad')
+    else if (status.full) alerts.show(t('coach.noRoom'), 'bad')
     // without network and with nothing queued, only the network is mentioned
     else if (state === 'offline' && status.queued === 0) alerts.show(t('coach.status.noNetwork'), 'begun')
     // changes wait, or the tablet has never been in sync

@@ -29,7 +29,8 @@ export function QueueSummary({ waiting, dead, others, online }: QueueSummaryProp
   if (waiting > 0) heading = t('coach.offline.safe', { count: waiting })
   else if (dead > 0) heading = t('coach.offline.refused', { count: dead })
   let networkWords = t('coach.offline.network')
-  if (state === 'offline') {
+  if (status.full) networkWords = t('coach.noRoom')
+  else if (state === 'offline') {
     networkWords =
       status.offlineSince === null
         ? t('coach.offline.noNetwork')

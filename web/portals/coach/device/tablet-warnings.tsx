@@ -18,7 +18,24 @@ export function TabletWarnings({ isHome }: { isHome: boolean }) {
 
 function HomePageWarnings() {
   const { view } = useOfflineQueue(useMe()?.uuid)
-  return <LossAndWorkWarnings others={view?.others ?? []} />
+  return (
+    <>
+      <FullWarning />
+      <LossAndWorkWarnings others={view?.others ?? []} />
+    </>
+  )
+}
+
+/** Says that the disk is full, so that nobody looks for a network instead. */
+function FullWarning() {
+  const { t } = useTranslation()
+  const { full } = useSyncStatus()
+  if (!full) return null
+  return (
+    <Alert kind="bad">
+      <p>{t('coach.noRoom')}</p>
+    </Alert>
+  )
 }
 
 /** Says what data this tablet lost, and whose changes wait on it. */

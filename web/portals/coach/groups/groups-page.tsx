@@ -79,7 +79,9 @@ function GroupsOfDay() {
 function FirstLoad() {
   const { t } = useTranslation()
   const { online } = useConnection()
-  const { state } = useStatus()
+  const { state, full } = useStatus()
+  // the notice above says so
+  if (full) return null
   // a server that only answers errors is as good as no network
   if (!online || state === 'offline') {
     return (

@@ -14,7 +14,7 @@ import { useStatus } from '#web/portals/coach/use-coach.ts'
 export function MissingGroup({ ready }: { ready: boolean }) {
   const { t } = useTranslation()
   const { online } = useConnection()
-  const { state } = useStatus()
+  const { state, full } = useStatus()
   const loading = online && state !== 'offline'
   const notReadyTitle = loading ? 'coach.loading' : 'coach.groups.title'
   const title = t(ready ? 'coach.group.missing' : notReadyTitle)
@@ -34,7 +34,7 @@ export function MissingGroup({ ready }: { ready: boolean }) {
         <Skeleton height="20rem" />
       ) : (
         <Alert kind="begun">
-          <p>{t('coach.firstLoad')}</p>
+          <p>{t(full ? 'coach.noRoom' : 'coach.firstLoad')}</p>
         </Alert>
       )}
     </Page>

@@ -74,7 +74,7 @@ export function useReadiness(saved: SavedState | null): DeviceState | null {
       curricula: ready && curricula === slugs.length,
       files: saved === null || isAllOrNothing(saved),
       portal,
-      room: space === null || !isSpaceLow(space),
+      room: !status.full && (space === null || !isSpaceLow(space)),
       session: sessionEnds !== null && lastsWorkingDay(sessionEnds, at),
     },
   }
