@@ -309,6 +309,26 @@ describe('the device’s database', () => {
   })
 })
 
+describe('a clock that is a day wrong', () => {
+  test.each([-1.5, 1.5])('by %d days shows the club’s day as soon as the server has answered', async (days) => {
+    const context = await browser.newContext({ viewport: { width: 820, height: 900 } })
+    opened.push(context)
+    const page = await context.newPage()
+    await page.clock.install({ time: Date.now() + days * 86_400_000 })
+    // the page does not notice the day by looking at its clock four times a minute
+    await page.addInitScript(`{
+      const every = setInterval
+      globalThis.setInterval = (work, ms) => every(work, ms === 15_000 ? 3_600_000 : ms)
+    }`)
+    await page.goto(coachUrl('/'))
+    await logIn(page)
+    await page.getByText('This tablet’s clock is wrong.').waitFor()
+    const dayBefore = localDate(Date.now() - 86_400_000, 'Europe/London')
+    const dayPicker = page.getByLabel('Session date')
+    await expect.poll(() => dayPicker.locator('option').nth(1).getAttribute('value')).toBe(dayBefore)
+  })
+})
+
 describe('the offline page', () => {
   test('is opened by the status circle, which says whether the tablet is up to date', async () => {
     const { page } = await openTablet()
