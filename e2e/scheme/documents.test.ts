@@ -4,6 +4,7 @@ import { pdf, picture } from '#server/testing/sample-files.ts'
 import { violations } from '../accessible.ts'
 import { openSchemePage, visit, Watch } from '../browser.ts'
 import { pressIn } from '../focus.ts'
+import { hold } from '../hold.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
 startServerAndBrowser()
@@ -52,6 +53,25 @@ test('the form of a new document says, field by field, what is wrong, and then h
   await detail.getByText(/^0 of \d+ read$/).waitFor()
   await detail.getByRole('button', { name: 'Remind the others' }).click()
   await author.getByText(/reminders? (is|are) on (its|their) way/).waitFor()
+})
+
+test('a new version that is still being uploaded is neither left out by saving nor lost by closing', async () => {
+  const detail = author.getByRole('complementary', { name: 'Safeguarding policy' })
+  await detail.getByRole('button', { name: 'Edit' }).click()
+  const endUpload = await hold(author, '**/v1/uploads/document', () => true)
+  const upload = author.waitForRequest('**/v1/uploads/document')
+  const file = dialog(author).getByLabel('File', { exact: true })
+  await file.setInputFiles({ ...policy, name: 'Policy of this year.pdf' })
+  await upload
+  const save = dialog(author).getByRole('button', { name: 'Save' })
+  expect(await save.isDisabled()).toBe(true)
+  await dialog(author).getByRole('button', { name: 'Close' }).click()
+  await author.getByRole('button', { name: 'Keep writing' }).click()
+  endUpload()
+  await dialog(author).getByText('Policy of this year.pdf, 1 kB').waitFor()
+  await save.click()
+  await detail.getByText('Policy of this year.pdf').first().waitFor()
+  await author.unrouteAll()
 })
 
 test('a large upload shows how far it is, and can be stopped', async () => {

@@ -20,6 +20,8 @@ interface EntryDialogProps<Values extends FieldValues, Thing> {
   /** The label of a field, for the message that somebody else has changed it. */
   fieldName: (field: string) => string
   wide?: boolean
+  /** A file is being uploaded, without which the form must not be saved. */
+  isUploading?: boolean
   onClose: () => void
   children: ReactNode
 }
@@ -30,7 +32,8 @@ export function EntryDialog<Values extends FieldValues, Thing>(props: EntryDialo
   const id = useId()
   const { form, base, refused, submit } = props.entry
   const { isSubmitting, isDirty } = form.formState
-  const { leave, question } = useUnsavedWarning(isDirty, props.onClose)
+  const isUploading = props.isUploading === true
+  const { leave, question } = useUnsavedWarning(isDirty || isUploading, props.onClose)
   return (
     <Dialog
       open
@@ -41,7 +44,7 @@ export function EntryDialog<Values extends FieldValues, Thing>(props: EntryDialo
       footer={
         <>
           <Button onClick={props.onClose}>{t('desk.cancel')}</Button>
-          <Button kind="main" type="submit" form={id} disabled={isSubmitting}>
+          <Button kind="main" type="submit" form={id} disabled={isSubmitting || isUploading}>
             {isSubmitting ? t('desk.saving') : base === null ? props.add : t('desk.save')}
           </Button>
         </>

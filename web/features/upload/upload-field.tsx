@@ -31,6 +31,8 @@ interface UploadFieldProps {
   current: Pick<StoredFile, 'filename' | 'bytes'> | null
   send: Send
   onStored: (file: StoredFile) => void
+  /** Called when an upload begins and ends. A form that is saved in between would leave the file out. */
+  onUploading?: (isUploading: boolean) => void
   /** An error of the form, such as that a file is missing. */
   error?: string | undefined
 }
@@ -40,7 +42,8 @@ type Upload = { name: string; fraction: number; controller: AbortController }
 /**
  * Uploads a chosen or dropped file at once and shows the progress. A wrong type or size is refused before it is sent.
  */
-export function UploadField({ label, purpose, onlyExtensions, current, send, onStored, error }: UploadFieldProps) {
+export function UploadField(props: UploadFieldProps) {
+  const { label, purpose, onlyExtensions, current, send, onStored, onUploading, error } = props
   const extensions = onlyExtensions ?? extensionsFor(purpose)
   const { t } = useTranslation()
   const id = useId()
@@ -66,6 +69,7 @@ export function UploadField({ label, purpose, onlyExtensions, current, send, onS
     const controller = new AbortController()
     lastController.current = controller
     setSending({ name: file.name, fraction: 0, controller })
+    onUploading?.(true)
     try {
       const onProgress = (fraction: number) => setSending({ name: file.name, fraction, controller })
       const stored = await send(file, onProgress, controller.signal)
@@ -75,6 +79,7 @@ export function UploadField({ label, purpose, onlyExtensions, current, send, onS
       if (!controller.signal.aborted) throw thrown
     } finally {
       setSending(null)
+      onUploading?.(false)
       // without this, choosing the same file again would fire no change event
       if (input.current) input.current.value = ''
     }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentFolder, DocumentDetail } from '#contract/notices/documents.ts'
 import type { StoredFile } from '#contract/platform/files.ts'
@@ -45,6 +46,7 @@ interface DocumentFormProps {
 export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFormProps) {
   const { t } = useTranslation()
   const upload = useUpload('document')
+  const [isUploading, setUploading] = useState(false)
   const { create, change, reload } = useDocumentWrites()
   const valuesOf = (detail: DocumentDetail | null): DocumentValues => ({
     folder: detail?.folder ?? folder,
@@ -77,6 +79,7 @@ export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFor
       title={entry.base === null ? t('author.documents.new') : t('author.documents.change')}
       add={t('author.documents.add')}
       fieldName={(field) => t(`author.documents.field.${field}`)}
+      isUploading={isUploading}
       onClose={onClose}
     >
       <div className="span">
@@ -85,6 +88,7 @@ export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFor
           purpose="document"
           current={form.watch('file')}
           send={upload}
+          onUploading={setUploading}
           onStored={(file) => {
             entry.setField('file', file)
             // a document without a description gets the file name without its extension

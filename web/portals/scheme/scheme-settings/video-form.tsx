@@ -52,14 +52,18 @@ export function VideoForm({
   const [posterId, setPosterId] = useState(savedPosterId)
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const [busy, setBusy] = useState(false)
-  const { leave, question } = useUnsavedWarning(name !== video.name || posterId !== savedPosterId, onClose)
+  const [isUploading, setUploading] = useState(false)
+  const { leave, question } = useUnsavedWarning(
+    name !== video.name || posterId !== savedPosterId || isUploading,
+    onClose,
+  )
   /** The uploaded file; null for a video that is a link. */
   const storedVideo = parseStoredAddress(video.url)
   const nameless = name.trim() === ''
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (nameless) return focusFirstInvalid(event.currentTarget)
-    if (busy) return
+    if (busy || isUploading) return
     const changes = changesOf(video, { name: name.trim(), poster: posterId })
     if (Object.keys(changes).length === 0) return onClose()
     setBusy(true)
@@ -89,7 +93,7 @@ export function VideoForm({
       footer={
         <>
           <Button onClick={onClose}>{t('author.cancel')}</Button>
-          <Button kind="main" type="submit" form={formId} disabled={busy}>
+          <Button kind="main" type="submit" form={formId} disabled={busy || isUploading}>
             {t('author.videos.save')}
           </Button>
         </>
@@ -108,6 +112,7 @@ export function VideoForm({
           onlyExtensions={['gif', 'jpg', 'jpeg', 'png']}
           current={null}
           send={upload}
+          onUploading={setUploading}
           error={problem}
           onStored={({ id }) => {
             setProblem(undefined)
