@@ -212,6 +212,24 @@ test('the secret of a token is shown even if its form was closed before it was m
   await page.getByRole('dialog', { name: 'The secret of bookings' }).waitFor()
 })
 
+test('who types into an invitation that is being sent is told that it is not in it', async () => {
+  await page.unrouteAll()
+  await page.goto(server.url('scheme', '/users?user=new'))
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Kind', { exact: true }).selectOption({ label: 'Scheme office' })
+  await form.getByLabel('First name', { exact: true }).fill('Mali')
+  await form.getByLabel('Last name', { exact: true }).fill('Evans')
+  const email = form.getByLabel('E-mail', { exact: true })
+  await email.fill('mali@aquila.exmaple')
+  const answer = await hold(page, '**/v1/users', (request) => request.method() === 'POST')
+  const sent = page.waitForRequest('**/v1/users')
+  await form.getByRole('button', { name: 'Send the invitation' }).click()
+  await sent
+  await email.fill('mali@aquila.example')
+  answer()
+  await page.getByText('What you changed after pressing the button is not saved.').waitFor()
+})
+
 test('no page logged an error', () => {
   expect(watch.problems).toEqual([])
 })

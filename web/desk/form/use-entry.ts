@@ -110,8 +110,12 @@ export function useEntry<Values extends FieldValues, Thing>(options: EntryOption
       setBase(saved)
       // a form that can only create would make another thing of it
       const canChange = base !== null || options.change !== undefined
-      const typedSince = canChange && Object.keys(differences(form.getValues(), values)).length > 0
-      if (isStillOpen() && !typedSince) return options.onSaved(saved)
+      const typedSince = Object.keys(differences(form.getValues(), values)).length > 0
+      if (isStillOpen() && !(typedSince && canChange)) {
+        options.onSaved(saved)
+        if (typedSince) alerts.show(t('desk.typedTooLate'), 'begun')
+        return
+      }
       // `onSaved` would close this form, or what is open in its place by now
       if (isStillOpen()) keepOpen(saved)
       else alerts.show(t('desk.savedAfterClosing'), 'done')
