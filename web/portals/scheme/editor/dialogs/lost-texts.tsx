@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { textKey } from '#domain/curriculum/edits/clashes.ts'
 import { isRichText } from '#domain/curriculum/rich-text.ts'
+import { UnsavedEntries } from '#web/shell/frame/leave-question.tsx'
 import { languageName, shortLocale } from '#web/shell/i18n/language.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -18,11 +19,26 @@ import type { LostText } from '../session/editor-store.ts'
  * A strip says that they are there, as a dialog must not open over somebody who types.
  */
 export function LostTexts() {
+  const { raw, copy } = useEditor()
+  const { lostTexts } = useEditorSnapshot()
+  if (lostTexts.length === 0) return null
+  const path = `/scheme/${raw.slug}`
+  return (
+    <>
+      <UnsavedEntries
+        isKept={({ pathname, searchParams }) =>
+          `${pathname}/`.startsWith(`${path}/`) && searchParams.has('copy') === (copy !== null)
+        }
+      />
+      <StripOrDialog lostTexts={lostTexts} />
+    </>
+  )
+}
+
+function StripOrDialog({ lostTexts }: { lostTexts: readonly LostText[] }) {
   const { t } = useTranslation()
   const { store } = useEditor()
-  const { lostTexts } = useEditorSnapshot()
   const [open, setOpen] = useState(false)
-  if (lostTexts.length === 0) return null
   if (!open)
     return createPortal(
       <div className="held-strip" role="alert">
