@@ -48,6 +48,16 @@ const loseAccessToken = (page: Page) =>
   })()`)
 
 describe('a session', () => {
+  test('that has ended by the clock of the device, which is months ahead, is explained on the login page', async () => {
+    const { context, page } = await openDevice()
+    await page.clock.install({ time: Date.now() + 70 * 86_400_000 })
+    await page.reload()
+    await logIn(page)
+    await page.getByText('The date of this device is wrong').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/login')
+    await context.close()
+  })
+
   test('whose access token is gone is refreshed once by two tabs that load at the same moment', async () => {
     const { context, page } = await openDevice()
     await logIn(page)

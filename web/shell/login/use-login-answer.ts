@@ -1,9 +1,13 @@
 import { useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { LoginAnswer } from '#contract/identity/auth.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
 /** How long the notice about a password to be changed is shown before the provider's page opens [9.5]. */
 const RESET_OPENS_MS = 1_500
+
+/** How long is shown that the device's date is wrong: whoever reads it has to go and set it. */
+const WRONG_DATE_MS = 20_000
 
 /** What a login may ask for between the right password and the session. */
 export type LoginStep =
@@ -20,7 +24,8 @@ export function useLoginAnswer(): {
   step: LoginStep | null
   back: () => void
 } {
-  const { api, session, queries, client } = useShell()
+  const { t } = useTranslation()
+  const { api, session, queries, client, alerts } = useShell()
   const [step, setStep] = useState<LoginStep | null>(null)
   const resetUrl = step?.kind === 'reset' ? step.url : null
   useEffect(() => {
@@ -35,8 +40,10 @@ export function useLoginAnswer(): {
       if ('challenge' in answer) return setStep({ kind: answer.second_factor, challenge: answer.challenge })
       queries.clear()
       session.open(answer)
+      // by a clock that is weeks ahead the session has ended already, and the login page would come back without a word
+      if (!session.isLoggedIn()) alerts.show(t('login.wrongDate'), 'bad', WRONG_DATE_MS)
     },
-    [api, session, queries, client.id],
+    [api, session, queries, client.id, alerts, t],
   )
   return { handleAnswer, step, back: () => setStep(null) }
 }
