@@ -4,6 +4,7 @@ import type { StoredFile } from '#contract/platform/files.ts'
 import type { Video } from '#contract/curriculum/schemes.ts'
 import { mp4 } from '#server/testing/sample-files.ts'
 import { visit, Watch } from '../browser.ts'
+import { hold } from '../hold.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
 startServerAndBrowser()
@@ -99,6 +100,22 @@ test('an uploaded video gets its picture from its own file when the next is uplo
   for (const release of held) release()
   await expect.poll(() => read.toSorted()).toEqual(['one.mp4', 'two.mp4'])
   await page.unroute(VIDEOS)
+})
+
+test('the page asks before it is left while a video is being uploaded', async () => {
+  const endUpload = await hold(page, '**/v1/uploads/curriculum-video', () => true)
+  const upload = page.waitForRequest('**/v1/uploads/curriculum-video')
+  await page
+    .locator('input[type=file][accept*=".mp4"]')
+    .setInputFiles({ name: 'Long dive.mp4', mimeType: 'video/mp4', buffer: mp4 })
+  await upload
+  const schemes = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Schemes' })
+  await schemes.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep writing' }).click()
+  endUpload()
+  await page.getByRole('button', { name: 'Change Long dive' }).waitFor()
+  await schemes.click()
+  await page.getByRole('heading', { name: 'Schemes' }).waitFor()
 })
 
 test('no page logged an error', () => {

@@ -7,6 +7,7 @@ import { parseAddress } from '#domain/curriculum/address.ts'
 import { parseStoredAddress } from '#domain/curriculum/stored-file.ts'
 import { UploadField } from '#web/features/upload/upload-field.tsx'
 import { FilePicture } from '#web/shell/frame/file-picture.tsx'
+import { UnsavedEntries } from '#web/shell/frame/leave-question.tsx'
 import { ShortText } from '#web/shell/frame/limited-text.tsx'
 import { useUpload } from '#web/shell/frame/use-upload.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -28,6 +29,7 @@ export function VideosCard({ slug }: { slug: string }) {
   const uploadPicture = useUpload('curriculum-file')
   // the file that was uploaded last, from which a frame is taken
   const uploadedFile = useRef<File>(null)
+  const [isUploading, setUploading] = useState(false)
   const [changing, setChanging] = useState<Video | null>(null)
   /** Adds the video at once; a frame of it becomes its picture later, if this browser can play the video. */
   const addVideo = async (body: { name: string; file: string }) => {
@@ -82,9 +84,12 @@ export function VideosCard({ slug }: { slug: string }) {
           uploadedFile.current = file
           return upload(file, onProgress, signal)
         }}
+        onUploading={setUploading}
         // the name is the file name without its extension
         onStored={({ id, filename }) => void addVideo({ name: filename.replace(/\.[^.]+$/, ''), file: id })}
       />
+      {/* a video may take minutes, and its upload ends with this page */}
+      {isUploading ? <UnsavedEntries /> : null}
       <LinkForm onAdd={async (body) => (await add(body)) !== null} />
       {changing ? (
         <VideoForm video={changing} onSave={(body) => change(changing, body)} onClose={() => setChanging(null)} />
