@@ -69,11 +69,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   channel.onmessage = () => (messageMissed = true)
   let status: SyncStatus = NEW_STATUS
   await detectDataLoss(db)
-  // videos of the coach before, such as of one who was here by PIN, must not keep this one out
-  await retryWithoutVideos(db, async () => {
-    await rememberAuthor(db, user)
-    await emptyVault(db, user.uuid)
-  })
+  await noteCoach(db, user)
   void requestPersistence()
   const deviceView = openView(db, owner)
   let current: CoachSnapshot = await deviceView.read()
@@ -364,6 +360,14 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     },
     close,
   }
+}
+
+/** Notes who uses the device now. Videos that the coach before has saved must not keep this one out. */
+async function noteCoach(db: CoachDatabase, user: StoreOptions['user']): Promise<void> {
+  await retryWithoutVideos(db, async () => {
+    await rememberAuthor(db, user)
+    await emptyVault(db, user.uuid)
+  })
 }
 
 function shownResult({ results }: CoachSnapshot, { memberUuid, schemeSlug, nodeId }: MarkInput): Result | undefined {

@@ -32,17 +32,15 @@ const changesOf = (video: Video, { name, poster }: { name: string; poster: strin
   ...(poster === posterOf(video) ? {} : { poster }),
 })
 
-/** Edits the name and the picture of a video. Nodes refer to it by its id, so they keep showing it. */
-export function VideoForm({
-  video,
-  onSave,
-  onClose,
-}: {
+interface VideoFormProps {
   video: Video
   /** Returns whether the video was saved. */
   onSave: (changes: VideoChanges) => Promise<boolean>
   onClose: () => void
-}) {
+}
+
+/** Edits the name and the picture of a video. Nodes refer to it by its id, so they keep showing it. */
+export function VideoForm({ video, onSave, onClose }: VideoFormProps) {
   const { t } = useTranslation()
   const { api } = useShell()
   const upload = useUpload('curriculum-file')
