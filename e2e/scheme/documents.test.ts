@@ -64,7 +64,7 @@ test('a new version that is still being uploaded is neither left out by saving n
   await file.setInputFiles({ ...policy, name: 'Policy of this year.pdf' })
   await upload
   const save = dialog(author).getByRole('button', { name: 'Save' })
-  expect(await save.isDisabled()).toBe(true)
+  await expect.poll(() => save.isDisabled()).toBe(true)
   await dialog(author).getByRole('button', { name: 'Close' }).click()
   await author.getByRole('button', { name: 'Keep writing' }).click()
   endUpload()

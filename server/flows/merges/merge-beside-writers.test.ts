@@ -39,8 +39,17 @@ async function enterMember(firstname: string): Promise<string> {
   const payload = { firstname, lastname: family, dob: '2017-01-02' }
   return (await call({ method: 'POST', url: '/v1/members', payload })).json<MemberDetail>().uuid
 }
-const waiting = async () =>
-  (await world.owner.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)).rowCount
+/** Waits until so many statements of this database wait for a lock. */
+const untilWaiting = (statements: number) =>
+  vi.waitFor(
+    async () => {
+      const { rowCount } = await world.owner.query(
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+      )
+      expect(rowCount).toBe(statements)
+    },
+    { timeout: 20_000 },
+  )
 
 test.each([
   ['a place in a group', () => ({ url: `/v1/groups/${one.group}/members`, payload: { member_uuids: [merged] } })],
@@ -53,9 +62,9 @@ test.each([
   await world.owner.query('BEGIN')
   await world.owner.query('SELECT FROM club_counters WHERE club_id = $1 FOR UPDATE', [one.club])
   const changing = call({ method: 'POST', ...change() })
-  await vi.waitFor(async () => expect(await waiting()).toBe(1))
+  await untilWaiting(1)
   const merging = call({ method: 'POST', url: `/v1/members/${kept}/merge`, payload: { merged_uuid: merged } })
-  await vi.waitFor(async () => expect(await waiting()).toBe(2))
+  await untilWaiting(2)
   await world.owner.query('COMMIT')
   await Promise.all([changing, merging])
   const member = (await call({ url: `/v1/members/${kept}` })).json<MemberDetail>()
