@@ -491,9 +491,9 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'assessment/list-time-zones-of-members': {
-      params: [memberIds: readonly (string | null)[]]
+      params: [ids: readonly (string | null)[]]
       row: {
-        member_id: string
+        id: string
         time_zone: string
       }
     }

@@ -2,6 +2,7 @@ import { constants, inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { StoredFile } from '#contract/platform/files.ts'
+import { readTimeZones } from './queries.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { addGroup } from '#server/testing/add-group.ts'
 import { addMemberToClub } from '#server/members/commands.ts'
@@ -247,6 +248,26 @@ describe('a progress sheet', () => {
     expect(pages((await get('progress.pdf')).rawPayload)).toBe(2)
     expect(pages((await get(`progress.pdf?member=${one.members[1]}`)).rawPayload)).toBe(1)
     expect(pages((await get(`progress.pdf?member=${one.members.join(',')}`)).rawPayload)).toBe(2)
+  })
+
+  test('has the days of a club where the child is, not of one that the child has left or that is deleted', async () => {
+    const [child] = one.members
+    const zone = () => inTenant(world.db, one.id, 'read', async (tx) => (await readTimeZones(tx, [child])).get(child))
+    for (const [name, timeZone] of [
+      ['Apia', 'Pacific/Apia'],
+      ['Adak', 'America/Adak'],
+    ] as const) {
+      const club = { id: crypto.randomUUID(), name, ngoId: null, timeZone, memberTypes: [] }
+      await inTenant(world.db, one.id, 'write', async (tx) => {
+        await createClub(tx, null, club)
+        const by = { userId: null, nowMs: Date.now() }
+        await addMemberToClub(tx, by, { memberId: child, clubId: club.id, memberType: null })
+      })
+    }
+    await world.owner.query(`UPDATE club_members SET status = 'inactive', inactive_since = now()
+      FROM clubs WHERE clubs.id = club_members.club_id AND clubs.name = 'Apia'`)
+    await world.owner.query(`UPDATE clubs SET deleted_at = now() WHERE name = 'Adak'`)
+    expect(await zone()).toBe('Europe/London')
   })
 
   test('has only the parent’s own children', async () => {

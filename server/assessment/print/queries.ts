@@ -23,6 +23,16 @@ export async function readLetterhead(tx: Tx, language: string): Promise<Letterhe
   return { client: name, look: await readLook(tx), texts: await readWords(tx, language) }
 }
 
+/**
+ * SQL of the first of a member's clubs: those that are not deleted before the others, then those where the child is
+ * active, then by name.
+ */
+const firstClubOf = (member: string) => `(SELECT clubs.id, clubs.time_zone FROM club_members
+  JOIN clubs ON clubs.client_id = club_members.client_id AND clubs.id = club_members.club_id
+  WHERE club_members.client_id = $1 AND club_members.member_id = ${member}
+  -- 'active' comes first in alphabetical order
+  ORDER BY clubs.deleted_at IS NOT NULL, club_members.status, clubs.name LIMIT 1)`
+
 const AWARD = tenantStatement(
   'assessment/find-award-of-child',
   `SELECT members.firstname, members.lastname, members.ngo_id,
@@ -36,13 +46,7 @@ const AWARD = tenantStatement(
    JOIN schemes ON schemes.client_id = awards.client_id AND schemes.id = awards.scheme_id
    LEFT JOIN LATERAL (${lastMarkOf('awards')}) last_mark ON true
    JOIN clubs ON clubs.client_id = members.client_id AND clubs.id = coalesce(last_mark.club_id,
-     -- the first of the member's clubs
-     (SELECT club_members.club_id FROM club_members
-      JOIN clubs member_club ON member_club.client_id = club_members.client_id
-        AND member_club.id = club_members.club_id
-      WHERE club_members.client_id = members.client_id AND club_members.member_id = members.id
-      -- 'active' comes first in alphabetical order
-      ORDER BY club_members.status, member_club.name LIMIT 1))
+     (SELECT first_club.id FROM ${firstClubOf('members.id')} first_club))
    WHERE member_links.client_id = $1 AND member_links.user_id = $2 AND members.id::text = $3 AND schemes.slug = $4
      AND awards.node_id = $5`,
 )
@@ -56,7 +60,7 @@ export type CertificateFacts = RowOf<typeof AWARD>
 /**
  * Reads an award that parents may see, of a child linked to this parent; null for any other. Club and coach are those
  * with whom the level was passed: of the newest mark in the scheme at that time. Without such a mark the club is the
- * first of the child's clubs, those where the child is active before the others, then by name.
+ * first of the child's clubs.
  */
 export async function readAward(
   tx: Tx,
@@ -70,15 +74,15 @@ export async function readAward(
 
 const TIME_ZONES = tenantStatement(
   'assessment/list-time-zones-of-members',
-  `SELECT club_members.member_id, min(clubs.time_zone) AS time_zone FROM club_members
-   JOIN clubs ON clubs.client_id = club_members.client_id AND clubs.id = club_members.club_id
-   WHERE club_members.client_id = $1 AND club_members.member_id = ANY($2) GROUP BY club_members.member_id`,
+  `SELECT members.id, first_club.time_zone FROM members
+   CROSS JOIN LATERAL ${firstClubOf('members.id')} first_club
+   WHERE members.client_id = $1 AND members.id = ANY($2)`,
 )
 
-/** A time zone for each member: that of one of the member's clubs. */
+/** A time zone for each member: that of the first of the member's clubs. */
 export async function readTimeZones(tx: Tx, memberIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await queryRows(tx, TIME_ZONES, [memberIds])
-  return new Map(rows.map((row) => [row.member_id, row.time_zone]))
+  return new Map(rows.map((row) => [row.id, row.time_zone]))
 }
 
 const PAPER_CLUBS = tenantStatement(
