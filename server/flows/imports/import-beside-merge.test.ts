@@ -1,43 +1,31 @@
-import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { MemberProgress } from '#contract/assessment/member-record.ts'
 import type { MemberImport } from '#contract/flows/member-imports.ts'
-import type { MemberDetail } from '#contract/members/club-members.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
+import { enterTwoRecords } from '#server/testing/two-records.ts'
+import { untilWaiting } from '#server/testing/until-waiting.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 import { runImport } from './import-members.ts'
 
 let database: TestDatabase
 let world: World
 let one: Tenant
-let token = ''
 
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   ;[one] = world.tenants
-  token = (await world.logIn(one, 'club')).token
 })
 afterAll(async () => {
   await world.close()
   await database.drop()
 })
 
-const call = async (options: InjectOptions) => {
-  const reply = await world.request({ host: one.host('club'), token, ...options })
-  expect(reply.statusCode, reply.body).toBeLessThan(300)
-  return reply
-}
-const enterMember = async (firstname: string) => {
-  const payload = { firstname, lastname: 'Griffiths', dob: '2017-01-02' }
-  return (await call({ method: 'POST', url: '/v1/members', payload })).json<MemberDetail>().uuid
-}
-
 test('a level that a file brings is the child’s when the record is merged while the import runs', async () => {
-  const [kept, merged] = [await enterMember('Samuel'), await enterMember('Sam')]
-  const payload = 'First name,Last name,Date of birth,Level,Passed on\nSam,Griffiths,2017-01-02,stage-1,2024-05-06'
+  const { kept, lastname, call, mergeRecords } = await enterTwoRecords(world, one, { inGroup: false })
+  const payload = `First name,Last name,Date of birth,Level,Passed on\nSam,${lastname},2017-01-02,stage-1,2024-05-06`
   const headers = { 'content-type': 'text/csv' }
   const draft = (await call({ method: 'POST', url: '/v1/member-imports', headers, payload })).json<MemberImport>()
   expect(draft).toMatchObject({ levels_only: 1, bad: 0 })
@@ -51,8 +39,9 @@ test('a level that a file brings is the child’s when the record is merged whil
       {
         // the rows are checked by now, and nothing is entered yet
         report: async () => {
-          merging ??= call({ method: 'POST', url: `/v1/members/${kept}/merge`, payload: { merged_uuid: merged } })
-          await Promise.race([merging, new Promise((resume) => setTimeout(resume, 1_000))])
+          merging ??= mergeRecords()
+          // it ends now, or waits for the import
+          await Promise.race([merging, untilWaiting(world, 1)])
         },
       },
     ),

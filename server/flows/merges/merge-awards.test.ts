@@ -1,20 +1,18 @@
-import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { MemberProgress } from '#contract/assessment/member-record.ts'
-import type { MemberMerge } from '#contract/flows/member-merges.ts'
-import type { MemberDetail } from '#contract/members/club-members.ts'
+import { enterTwoRecords, type TwoRecords } from '#server/testing/two-records.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
 let world: World
 let one: Tenant
-let token = ''
 /** Two records of one child. */
 let kept = ''
 let merged = ''
-/** Each test has a family of its own. */
-let family = ''
+let call: TwoRecords['call']
+let mergeRecords: TwoRecords['mergeRecords']
+let undoMerge: TwoRecords['undoMerge']
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -26,37 +24,14 @@ afterAll(async () => {
   await database.drop()
 })
 beforeEach(async () => {
-  token = (await world.logIn(one, 'club')).token
-  family += 'Griffiths'
-  kept = await enterMember('Samuel')
-  merged = await enterMember('Sam')
+  ;({ kept, merged, call, mergeRecords, undoMerge } = await enterTwoRecords(world, one))
 })
 
-const call = async (options: InjectOptions) => {
-  const reply = await world.request({ host: one.host('club'), token, ...options })
-  expect(reply.statusCode, reply.body).toBeLessThan(300)
-  return reply
-}
-async function enterMember(firstname: string): Promise<string> {
-  const payload = { firstname, lastname: family, dob: '2017-01-02' }
-  const { uuid } = (await call({ method: 'POST', url: '/v1/members', payload })).json<MemberDetail>()
-  await call({ method: 'POST', url: `/v1/groups/${one.group}/members`, payload: { member_uuids: [uuid] } })
-  return uuid
-}
 const startAtStage2 = (uuid: string) =>
   call({ method: 'POST', url: `/v1/members/${uuid}/starts-at`, payload: { level: 'swim/stage-2' } })
 async function passSkills(uuid: string): Promise<void> {
   const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
   await device.push(...SKILLS.map((skill) => device.mark(uuid, `/stage-1/${skill}`, 3, { ms: ++world.clock.now })))
-}
-async function mergeRecords(): Promise<void> {
-  // each merge has its own second, because the list of merges is in the order of their times
-  world.clock.now += 1_000
-  await call({ method: 'POST', url: `/v1/members/${kept}/merge`, payload: { merged_uuid: merged } })
-}
-async function undoMerge(): Promise<void> {
-  const [merge] = (await call({ url: '/v1/members/merges' })).json<MemberMerge[]>()
-  await call({ method: 'POST', url: `/v1/change-sets/${merge?.id}/undo` })
 }
 /** For each level that a member has passed: was it elsewhere? */
 async function passedElsewhere(uuid: string): Promise<[string, boolean][]> {

@@ -9,6 +9,7 @@ import type { Task } from '#server/platform/jobs/tasks.ts'
 import { createJobWorker } from '#server/testing/job-worker.ts'
 import type { Worker } from '#server/platform/jobs/worker.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
+import { untilWaiting } from '#server/testing/until-waiting.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 import { deleteRecords, dueIds, readCutoff } from './due.ts'
 import { retainBatch } from './retain.ts'
@@ -275,8 +276,6 @@ test('a child who becomes active while the batch of a night waits, or a guest wh
     [two.coach, guest, two.club, two.group],
   )
   await world.owner.query(`UPDATE clients SET retention = '{"members": 24, "guests": 24}' WHERE client_id = 'two'`)
-  const waiting = async () =>
-    (await world.db.pool.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)).rowCount
   const decisions = [
     [
       'members',
@@ -291,7 +290,7 @@ test('a child who becomes active while the batch of a night waits, or a guest wh
     const deps = { now: () => world.clock.now } as WorkerDeps
     const erase = await retainBatch(deps, two.id, { position: kind, done: 0 } as unknown as Task)
     const erasing = inTenant(world.db, two.id, 'write', erase)
-    await expect.poll(waiting).toBe(1)
+    await untilWaiting(world, 1)
     await world.owner.query('COMMIT')
     await erasing
     expect(await count('members WHERE id = $1', [id]), kind).toBe(1)
