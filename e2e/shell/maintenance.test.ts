@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { violations } from '../accessible.ts'
 import { visit, Watch } from '../browser.ts'
 import { tabTo } from '../focus.ts'
+import { hold } from '../hold.ts'
 import { outbox } from '../offline/device.ts'
 import { ask } from '../running-server.ts'
 import { fillDay } from '../written-day.ts'
@@ -30,6 +31,8 @@ const MESSAGE_OPTIONS = [
 ]
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 const maintenanceHeading = (page: Page) => heading(page, 'Back at eight')
+/** Keeps a page from noticing by itself, as it does within a minute, that maintenance has ended. */
+const holdCalls = (page: Page) => hold(page, '**/v1/**', () => true)
 /** A running server may take five seconds to notice the command. */
 const waitForStatus = (status: number) =>
   expect.poll(async () => (await ask(server, 'parent', '/v1/status')).status).toBe(status)
@@ -72,9 +75,11 @@ test('a coach goes on working with the data on the tablet', async () => {
 })
 
 test('the portals can be used again when maintenance ends, and the changes made meanwhile are sent', async () => {
+  const release = await holdCalls(parent)
   await server.rungs('maintenance', 'off', 'all')
   await waitForStatus(200)
   await parent.getByRole('button', { name: 'Try again' }).click()
+  release()
   await heading(parent, 'Hello, Ffion').waitFor()
   // a press on the status circle syncs, if the tablet has not done so by itself meanwhile
   await coach.getByRole('button', { name: /^(?:Offline|Sending|Up to date)/ }).click()
@@ -100,10 +105,12 @@ test('an open form waits behind the maintenance message with what was typed in i
   await page.keyboard.press('Escape')
   await expect.poll(() => page.title()).toBe('Back at eight · Aquila Swim')
 
+  const release = await holdCalls(page)
   await server.rungs('maintenance', 'off', 'all')
   await waitForStatus(200)
   await tabTo(page, /^button "Try again"$/)
   await page.keyboard.press('Enter')
+  release()
   await maintenanceHeading(page).waitFor({ state: 'detached' })
   expect(await firstName.inputValue()).toBe('Wren')
   await expect.poll(() => page.title()).toContain('Members')
