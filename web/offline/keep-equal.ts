@@ -16,8 +16,8 @@ function kept(before: unknown, after: unknown): unknown {
   return after
 }
 
-/** Whether two values of a snapshot are equal: maps with the same entries in the same order, sets, and plain JSON. */
-function isEqual(a: unknown, b: unknown): boolean {
+/** Whether two values of a snapshot, or two stored rows, are equal: maps with the same entries in the same order, sets, and plain JSON. */
+export function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (a instanceof Map) return b instanceof Map && isEqualMap(a, b)
