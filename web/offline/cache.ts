@@ -2,7 +2,7 @@ import type { Table } from 'dexie'
 import type { Change, ChangesReply } from '#contract/assessment/sync.ts'
 import { cachedTables } from './cached-tables.ts'
 import type { CoachDatabase } from './database.ts'
-import { emptyVaults } from './coach-vault.ts'
+import { emptyVaultsOf } from './coach-vault.ts'
 import { isEqual } from './keep-equal.ts'
 
 /** Length of a member's id, with which the keys of some rows and changes begin. */
@@ -55,16 +55,16 @@ function outcomeOf(changes: readonly Change[]): Outcome {
 }
 
 /** Adds pulled changes to the cache, within the caller's transaction. */
-async function putChanges(db: CoachDatabase, changes: readonly Change[]): Promise<void> {
+async function putChanges(db: CoachDatabase, { changes, epoch }: ChangesReply): Promise<void> {
   const { rows, erased } = outcomeOf(changes)
-  await eraseMembers(db, erased)
+  if (erased.size > 0) await Promise.all([eraseRows(db, erased), eraseEdits(db, erased, epoch)])
   await Promise.all([...rows].map(([table, ofTable]) => writeRows(db.table(table), ofTable)))
 }
 
 /** Makes the cache hold what the changes of a full load come to, and nothing else, within the caller's transaction. */
-async function replaceRows(db: CoachDatabase, changes: readonly Change[]): Promise<void> {
+async function replaceRows(db: CoachDatabase, changes: readonly Change[], epoch: string): Promise<void> {
   const { rows, erased } = outcomeOf(changes)
-  await eraseEdits(db, erased)
+  if (erased.size > 0) await eraseEdits(db, erased, epoch)
   await Promise.all(cachedTables(db).map((table) => writeDifferences(table, rows.get(table.name) ?? new Map())))
 }
 
@@ -88,9 +88,8 @@ async function writeDifferences(table: Table, rows: ReadonlyMap<string, object |
   await writeRows(table, new Map([...removed, ...changed]))
 }
 
-/** Removes all data of erased members. */
-async function eraseMembers(db: CoachDatabase, erased: ReadonlySet<string>): Promise<void> {
-  if (erased.size === 0) return
+/** Removes the rows of erased members from the cache. */
+async function eraseRows(db: CoachDatabase, erased: ReadonlySet<string>): Promise<void> {
   const isErased = (row: { memberUuid: string }) => erased.has(row.memberUuid)
   await Promise.all([
     db.members.bulkDelete([...erased]),
@@ -101,19 +100,16 @@ async function eraseMembers(db: CoachDatabase, erased: ReadonlySet<string>): Pro
       .delete(),
     db.conflicts.filter(isErased).delete(),
     db.registers.filter(isErased).delete(),
-    eraseEdits(db, erased),
   ])
 }
 
 /**
- * Removes what is outside the cache of erased members. Waiting edits of every coach are found by their lane, which has
- * the id of the member that the edit is about. Vaults are emptied, because they may hold the member's data and cannot
- * be searched without their PIN.
+ * Removes what the device has of erased members outside the cache: waiting edits of every coach, whose lane has the id
+ * of the member that the edit is about, and the vaults.
  */
-async function eraseEdits(db: CoachDatabase, erased: ReadonlySet<string>): Promise<void> {
-  if (erased.size === 0) return
+async function eraseEdits(db: CoachDatabase, erased: ReadonlySet<string>, epoch: string): Promise<void> {
   const isOfErased = (op: { lane: string }) => op.lane.split('/').some((part) => erased.has(part))
-  await Promise.all([db.syncs.filter(isOfErased).delete(), emptyVaults(db)])
+  await Promise.all([db.syncs.filter(isOfErased).delete(), emptyVaultsOf(db, erased, epoch)])
 }
 
 /** Clears the cache. Called when the server no longer gives this user the club's data. */
@@ -157,7 +153,7 @@ export async function applyPage(
   return db.transaction('rw', writtenTables(db), async () => {
     const cache = await db.setting('cache')
     if (cache?.cursor !== page.from || cache.user !== owner.user || cache.club !== owner.club) return false
-    await putChanges(db, page.changes)
+    await putChanges(db, page)
     if (!page.more) await markSeen(db, acknowledged)
     await db.settings.put({ ...cache, cursor: page.cursor, rev: page.rev, syncedAt: now })
     return true
@@ -198,6 +194,7 @@ export async function replaceCache(
     await replaceRows(
       db,
       pages.flatMap((page) => page.changes),
+      last.epoch,
     )
     await markSeen(db, acknowledged)
     await db.settings.put({

@@ -25,12 +25,23 @@ function page(cursor: string, changes: ChangesReply['changes']): ChangesReply {
   return { from: '', cursor, rev: 1, more: false, reload: false, changes, serverTime: NOW, epoch: 'e' }
 }
 
-/** Replaces the cache by a load of this coach that brings one group. Its name is also its id and the new cursor. */
-async function loadGroup(db: CoachDatabase, coach: typeof DEWI, name: string): Promise<void> {
-  const group = { id: name, name } as never
+const erasure = { kind: 'erasure', key: CHILD, data: { memberUuid: CHILD } } as const
+
+/**
+ * Replaces the cache by a load of this coach that brings one group, whose name is also its id and the new cursor, and
+ * these other changes.
+ */
+async function loadGroup(
+  db: CoachDatabase,
+  coach: typeof DEWI,
+  name: string,
+  others: ChangesReply['changes'] = [],
+  epoch = 'e',
+): Promise<void> {
+  const group = { kind: 'group' as const, key: name, data: { id: name, name } as never }
   const owner = { user: coach.userUuid, club: coach.club }
   const from = (await db.setting('cache'))?.cursor
-  await replaceCache(db, owner, from, [page(name, [{ kind: 'group', key: name, data: group }])], [], NOW)
+  await replaceCache(db, owner, from, [{ ...page(name, [group, ...others]), epoch }], [], NOW)
 }
 const groupIds = async (db: CoachDatabase) => (await db.groups.toArray()).map(({ id }) => id)
 
@@ -108,7 +119,7 @@ describe('the vault of a coach who left the tablet', () => {
 
     const erased = await tabletLeftByDewi()
     const pageWithErasure = {
-      ...page('next', [{ kind: 'erasure', key: CHILD, data: { memberUuid: CHILD } }]),
+      ...page('next', [erasure]),
       // the cursor of Anna's cache, without which the page would not be applied
       from: 'seals',
     }
@@ -124,5 +135,31 @@ describe('the vault of a coach who left the tablet', () => {
     expect((await ended.settings.toArray()).map(({ name }) => name)).not.toContain('open-locker')
     // Anna's note still waits to be sent
     expect(await ended.syncs.count()).toBe(1)
+  })
+  test('stays when a load names an erasure that the tablet has carried out already, as each load of a year does', async () => {
+    const db = await tabletLeftByDewi()
+    const isOpen = async () => (await readVaults(db, NOW)).open.has(DEWI.userUuid)
+    await loadGroup(db, ANNA, 'seals', [erasure])
+    expect(await isOpen()).toBe(false)
+
+    // both coaches use the tablet in turn
+    const dewiComesAndGoes = async () => {
+      await forgetCoachData(DEWI.userUuid, db.name)
+      await loadGroup(db, DEWI, 'dolphins', [erasure])
+      await makeVault(db, DEWI.userUuid, '1357', TEXT_KEY)
+      await lockVault(db, DEWI.userUuid, { session: 'tokens of Dewi' }, SESSION_END)
+      await forgetCoachData(ANNA.userUuid, db.name)
+    }
+    await dewiComesAndGoes()
+    await loadGroup(db, ANNA, 'seals', [erasure])
+    expect(await isOpen()).toBe(true)
+    // another erasure empties it
+    await loadGroup(db, ANNA, 'seals', [erasure, { ...erasure, key: 'm2', data: { memberUuid: 'm2' } }])
+    expect(await isOpen()).toBe(false)
+
+    // a restored server may have given the tablet the child once more before it was erased again
+    await dewiComesAndGoes()
+    await loadGroup(db, ANNA, 'seals', [erasure], 'epoch after a restore')
+    expect(await isOpen()).toBe(false)
   })
 })

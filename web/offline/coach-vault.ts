@@ -136,15 +136,21 @@ async function readVaultRows(db: CoachDatabase): Promise<CoachVault[]> {
 }
 
 /**
- * Empties all vaults when a child is erased: they may hold the child's data, and only their owners can decrypt them.
+ * Empties all vaults when members are erased: they may hold the members' data, and only their owners can decrypt them.
+ * Erasures that the device has met before empty nothing, because each full load names those of the last 400 days.
  */
-export async function emptyVaults(db: CoachDatabase): Promise<void> {
+export async function emptyVaultsOf(db: CoachDatabase, erased: ReadonlySet<string>, epoch: string): Promise<void> {
+  const stored = await db.setting('erased')
+  const known = stored?.epoch === epoch ? stored.members : []
+  const members = [...new Set([...known, ...erased])]
+  if (members.length === known.length) return
   await vaultCollection(db).modify((vault) => void Object.assign(vault, { content: null }))
+  await db.settings.put({ name: 'erased', epoch, members })
 }
 
 /** Removes all vaults. Called at the end of the session, because all switched users share it. */
 export async function removeVaults(db: CoachDatabase): Promise<void> {
-  await vaultCollection(db).delete()
+  await Promise.all([vaultCollection(db).delete(), db.settings.delete('erased')])
 }
 
 /** Removes all vaults but those of these users, who have a PIN at this club. */

@@ -88,6 +88,11 @@ export type Setting =
     }
   /** The key that encrypts the vault of the coach who uses the tablet now. */
   | { name: 'open-locker'; user: string; key: AesKey }
+  /**
+   * The ids of the members whose erasure emptied the vaults. In another epoch the server was restored from a backup and
+   * may have given the device a member once more before it was erased again.
+   */
+  | { name: 'erased'; epoch: string; members: readonly string[] }
   /** First names of the users who worked on this device, by user id. */
   | { name: 'authors'; names: Readonly<Record<string, string>> }
 
