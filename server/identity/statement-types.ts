@@ -74,6 +74,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [expiresAt: Date]
       row: {}
     }
+    'identity/delete-expired-sessions': {
+      params: [expiresAt: Date]
+      row: {}
+    }
     'identity/delete-guardians-of-other-issuers': {
       params: [issuer: string]
       row: {}
@@ -222,7 +226,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'identity/insert-refresh-session': {
-      params: [id: string, family: string, userId: string, portal: string, clubId: string | null, languageId: number, expiresAt: Date, originalUserId: string | null, deviceHash: string | null]
+      params: [id: string, family: string, userId: string, portal: string, clubId: string | null, languageId: number, expiresAt: Date, originalUserId: string | null, deviceHash: string | null, beganAt: Date | null]
       row: {}
     }
     'identity/insert-token': {
@@ -385,6 +389,7 @@ declare module '#server/platform/sql/statement.ts' {
         expires_at: Date
         original_user_id: string | null
         device_hash: string | null
+        began_at: Date | null
       }
     }
     'identity/lock-text': {

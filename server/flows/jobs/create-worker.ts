@@ -10,6 +10,7 @@ import { planRetention } from '#server/flows/retention/periods.ts'
 import { retainBatch } from '#server/flows/retention/retain.ts'
 import { importRosterBatch } from '#server/flows/rosters/import-roster.ts'
 import { planRosterImport } from '#server/flows/rosters/nights.ts'
+import { deleteExpiredSessions } from '#server/identity/auth/delete-expired.ts'
 import type { Providers } from '#server/identity/providers/providers.ts'
 import type { WorkerDeps } from '#server/platform/jobs/batch.ts'
 import { sweepFilesBatch } from '#server/platform/jobs/sweep-files.ts'
@@ -37,13 +38,15 @@ export function createWorker({ curricula, providers, ...deps }: JobDeps): Worker
       follow: followBatch,
       retention: retainBatch,
     },
-    // queues the next night's upkeep, and deletes old drafts of imports, old club tasks and old changes
+    // queues the next night's upkeep, and deletes old drafts of imports, old club tasks, old changes
+    // and expired sessions
     async plan(tx, clientId, nowMs) {
       await planRosterImport(tx, clientId, nowMs)
       await planRetention(tx, clientId, nowMs)
       await deleteOldDrafts(tx, nowMs)
       await deleteOldClubTasks(tx, nowMs)
       await forgetOldChanges(tx, nowMs)
+      await deleteExpiredSessions(tx, nowMs)
     },
     // after each night, the next one is queued
     planAfter: { 'import-roster': planRosterImport, retention: planRetention },

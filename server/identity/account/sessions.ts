@@ -7,7 +7,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 
 const OPEN_SESSIONS = tenantStatement(
   'identity/list-open-sessions',
-  `SELECT family AS id, floor(extract(epoch FROM min(opened_at)))::int AS opened_ts,
+  `SELECT family AS id, floor(extract(epoch FROM least(min(began_at), min(opened_at))))::int AS opened_ts,
      floor(extract(epoch FROM max(opened_at)))::int AS used_ts, family IS NOT DISTINCT FROM $4::uuid AS current
    FROM refresh_sessions WHERE client_id = $1 AND user_id = $2 AND revoked_at IS NULL
    GROUP BY family HAVING max(expires_at) > $3

@@ -55,14 +55,15 @@ async function clubUsersAt(tx: Tx, tenant: Tenant, userId: string): Promise<Logi
 
 /**
  * Opens or continues a session: issues a new access token and refresh token. `family` is the id that all refresh tokens
- * of one session share. `device` is given only when a login opens the session.
+ * of one session share. `device` is given only when a login opens the session, `beganAt` only when the same user goes
+ * on with it.
  */
 export async function openSession(
   { tokens, now }: AuthDeps,
   tx: Tx,
   tenant: Tenant,
   userId: string,
-  options: SessionOptions & { family: string; device?: string },
+  options: SessionOptions & { family: string; device?: string; beganAt?: Date | null },
 ): Promise<{ token: string; refresh_token: string }> {
   const subject = await subjectFor(tx, tenant, userId, options)
   const days = REFRESH_DAYS[tenant.portal]
@@ -77,6 +78,7 @@ export async function openSession(
     expires_at: new Date(now() + days * 86_400_000),
     original_user_id: options.originalUserId,
     device_hash: options.device === undefined ? null : deviceHash(options.device),
+    began_at: options.beganAt ?? null,
   })
   const [token, refresh] = await Promise.all([
     tokens.sign(tenant, 'access', JSON.stringify(subject), crypto.randomUUID(), ACCESS_SECONDS, options.family),

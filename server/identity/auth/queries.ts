@@ -83,12 +83,16 @@ export async function readUserAccess(tx: Tx, userId: string): Promise<UserAccess
 
 /**
  * `rotated_at` is when a newer token replaced this one, `original_user_id` the user who logged in when this user was
- * switched to, and `device_hash` the hash of the device cookie, or null for a token that continues a session.
+ * switched to, `device_hash` the hash of the device cookie, or null for a token that continues a session, and
+ * `began_at` when the user's session was opened.
  */
 const LOCK_SESSION = tenantStatement(
   'identity/lock-refresh-session',
   `SELECT id, family, user_id, club_id, language_id, portal, rotated_at, revoked_at, expires_at, original_user_id,
-     device_hash FROM refresh_sessions WHERE client_id = $1 AND id = $2 FOR UPDATE`,
+     device_hash, coalesce(began_at, (SELECT min(earlier.opened_at) FROM refresh_sessions earlier
+       WHERE earlier.client_id = $1 AND earlier.family = refresh_sessions.family
+         AND earlier.user_id = refresh_sessions.user_id)) AS began_at
+   FROM refresh_sessions WHERE client_id = $1 AND id = $2 FOR UPDATE`,
 )
 /** A stored refresh token; all tokens of one session have the same family. */
 export type RefreshSession = RowOf<typeof LOCK_SESSION>
@@ -101,8 +105,8 @@ export async function findRefreshSession(tx: Tx, id: string): Promise<RefreshSes
 const INSERT_SESSION = tenantStatement(
   'identity/insert-refresh-session',
   `INSERT INTO refresh_sessions (client_id, id, family, user_id, portal, club_id, language_id, expires_at,
-     original_user_id, device_hash)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+     original_user_id, device_hash, began_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 )
 
 export async function addRefreshSession(
@@ -119,6 +123,7 @@ export async function addRefreshSession(
     session.expires_at,
     session.original_user_id,
     session.device_hash,
+    session.began_at,
   ])
 }
 

@@ -25,7 +25,11 @@ export async function refresh(deps: AuthDeps, tenant: Tenant, body: RefreshBody)
     }
     if (body.rotate === true) {
       await markRotated(tx, session.id, new Date(now()))
-      return openSession(deps, tx, tenant, session.user_id, { ...options, family: session.family })
+      return openSession(deps, tx, tenant, session.user_id, {
+        ...options,
+        family: session.family,
+        beganAt: session.began_at,
+      })
     }
     const subject = JSON.stringify(await subjectFor(tx, tenant, session.user_id, options))
     const token = await tokens.sign(tenant, 'access', subject, crypto.randomUUID(), ACCESS_SECONDS, session.family)
@@ -71,6 +75,7 @@ export async function changeSession(
       languageId: change.languageId ?? session.language_id,
       family: session.family,
       originalUserId: session.original_user_id,
+      beganAt: session.began_at,
     })
   })
 }
