@@ -16,7 +16,7 @@ const MOST_MS = 6_000
 const COLD_ROUNDS = 5
 
 /** What is measured: the label, whether it is counted (so that it may be kept), and the path of round `n`. */
-type List = [label: string, portal: 'club' | 'scheme', path: (n: number) => string]
+type List = [label: string, portal: 'club' | 'scheme' | 'coach', path: (n: number) => string]
 
 /** The lists, which are read anew each time. `member` and `group` are ids of the large club. */
 const lists = (member: string, group: string): List[] => {
@@ -50,6 +50,7 @@ const lists = (member: string, group: string): List[] => {
     [`members of ${CLUBS} clubs`, 'scheme', page('client-members?')],
     [`clubs of ${CLUBS}`, 'scheme', page('clubs?')],
     ['audit log of all clubs', 'scheme', page('audit?')],
+    ['a tablet’s load, first page', 'coach', () => 'sync/changes'],
   ]
 }
 
@@ -83,7 +84,7 @@ export async function bench(): Promise<Row[]> {
   try {
     await owner.connect()
     const club = await logIn(port, 'club')
-    const scheme = await logIn(port, 'scheme')
+    const users = { club, scheme: await logIn(port, 'scheme'), coach: await logIn(port, 'coach') }
     await fillLargeClub(benchServer.database.url, db, club.clubId)
     const { rows: ids } = await owner.query<{ member: string; group: string }>(
       `SELECT members.id AS member, group_members.group_id AS group FROM members
@@ -93,7 +94,7 @@ export async function bench(): Promise<Row[]> {
     const [{ member, group } = { member: '', group: '' }] = ids
     const readMs = async ([label, portal, pathOf]: List, n: number) => {
       const began = performance.now()
-      const { token } = portal === 'club' ? club : scheme
+      const { token } = users[portal]
       for (;;) {
         const { status, text } = await call(port, `${portal}.aquila.localhost`, `/v1/${pathOf(n)}`, { token })
         if (status === 200) return performance.now() - began

@@ -260,7 +260,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'assessment/list-changes-of-club': {
-      params: [clubId: string, param3: number, param4: string, param5: string, memberIds: readonly (string | null)[], keys: readonly (string | null)[], keys8: readonly (string | null)[], param9: readonly (string | null)[]]
+      params: [clubId: string, param3: number, param4: string, param5: string, param6: readonly (string | null)[], keys: readonly (string | null)[], keys8: readonly (string | null)[], param9: readonly (string | null)[]]
       row: {
         kind: 'group' | 'member' | 'group_member' | 'result' | 'conflict' | 'register' | 'erasure' | 'plan' | 'plan_group'
         key: string

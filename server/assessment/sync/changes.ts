@@ -183,19 +183,24 @@ const isPlaceGone = (table: 'group_members' | 'guests') => `(SELECT true FROM ${
            WHERE place.client_id = $1 AND place.member_id = changes.member_id
              AND place.group_id = left(changes.key, 36)::uuid LIMIT 1) IS NULL`
 
-// $3 to $5 are the cursor's position, $6 to $9 the ids that the coach may see
+/** SQL condition: a change is about a member whom the coach may see, of whom the database makes a hash table. */
+const IS_SEEN = 'member_id IN (SELECT unnest($6::uuid[]))'
+
+// $3 to $5 are the cursor's position, $6 to $9 the ids that the coach may see; the page has an order and a limit of its
+// own, or all later changes would be read and sorted for each page
 const PAGE_OF_CHANGES = tenantStatement(
   'assessment/list-changes-of-club',
-  `SELECT kind, key, rev FROM changes WHERE client_id = $1 AND club_id = $2 AND (rev, kind, key) > ($3, $4, $5)
+  `(SELECT kind, key, rev FROM changes WHERE client_id = $1 AND club_id = $2 AND (rev, kind, key) > ($3, $4, $5)
      AND CASE kind
        WHEN 'group' THEN key = ANY($7::uuid[]::text[])
        WHEN 'plan' THEN key = ANY($8::uuid[]::text[])
        WHEN 'plan_group' THEN split_part(key, '/', 1) = ANY($9::uuid[]::text[])
        -- a place that was taken back, as by an undo, may be all that the coach had of the member
-       WHEN 'group_member' THEN left(key, 36)::uuid = ANY($7) AND (member_id = ANY($6)
+       WHEN 'group_member' THEN left(key, 36)::uuid = ANY($7) AND (${IS_SEEN}
          OR ${isPlaceGone('group_members')} AND ${isPlaceGone('guests')})
        WHEN 'erasure' THEN true
-       ELSE member_id = ANY($6) END
+       ELSE ${IS_SEEN} END
+   ORDER BY rev, kind, key LIMIT ${PAGE})
    UNION ALL
    -- plans written at another club, by the coach or a colleague, may have no row in this club's list: a full load
    -- adds them

@@ -22,11 +22,11 @@ afterAll(async () => {
   await database.drop()
 })
 
-const refresh = (refreshToken: string, portal = 'parent') =>
+const refresh = (refreshToken: string) =>
   world.request({
     method: 'POST',
     url: '/v1/auth/refresh',
-    host: one.host(portal),
+    host: one.host('parent'),
     payload: { refresh_token: refreshToken, rotate: true },
   })
 const deleteExpired = () => inTenant(world.db, one.id, 'write', (tx) => deleteExpiredSessions(tx, world.clock.now))
