@@ -59,17 +59,20 @@ const KEEP_LOG = tenantStatement(
    FROM edit_entries WHERE client_id = $1 AND member_id = $2 RETURNING client_id`,
 )
 
-/** Keeps what answers an operation that is delivered again. */
+/**
+ * Keeps what answers an operation that is delivered again. The ids are one array, which is looked up by indexes; for a
+ * subselect PostgreSQL would read all operations of the client.
+ */
 const KEEP_OPERATIONS = tenantStatement(
   'flows/keep-operations-of-edits',
   `INSERT INTO sync_ops (client_id, op_id, author_id, payload_hash, outcome)
    SELECT $1, op_id, author_id, payload_hash, outcome FROM delivered_operations
-   WHERE client_id = $1 AND op_id IN (
+   WHERE client_id = $1 AND op_id = ANY(ARRAY(
      SELECT op_id FROM assessments WHERE client_id = $1 AND member_id = $2
      UNION ALL
      SELECT edit.op_id FROM registers
      JOIN register_edits edit ON edit.client_id = $1 AND edit.lane = registers.lane
-     WHERE registers.client_id = $1 AND registers.member_id = $2)
+     WHERE registers.client_id = $1 AND registers.member_id = $2))
    ON CONFLICT DO NOTHING RETURNING client_id`,
 )
 
