@@ -62,8 +62,9 @@ const anyChange = fc.oneof(
 function rowsAfter(changes: readonly Change[], before: ReadonlyMap<string, unknown> = new Map()) {
   const rows = new Map(before)
   for (const { kind, key, data } of changes) {
-    if (kind === 'erasure') for (const other of [...rows.keys()]) other.startsWith(key) && rows.delete(other)
-    else if (data === null) rows.delete(key)
+    if (kind === 'erasure') {
+      for (const other of [...rows.keys()]) if (other.startsWith(key)) rows.delete(other)
+    } else if (data === null) rows.delete(key)
     else rows.set(key, kind === 'result' ? { ...data, key } : data)
   }
   return rows
