@@ -408,6 +408,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string]
       row: {}
     }
+    'identity/lock-user-with-password': {
+      params: [id: string, passwordHash: string]
+      row: {}
+    }
     'identity/mail-deletion-request': {
       params: [userId: string | null, createdAt: Date]
       row: {}

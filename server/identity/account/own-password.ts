@@ -1,5 +1,6 @@
 import type { OwnPasswordBody } from '#contract/identity/account.ts'
 import { checkPassword, hashPassword } from '#server/identity/auth/passwords.ts'
+import { lockWithPassword } from '#server/identity/auth/queries.ts'
 import { refuseInvalidPassword, storePassword } from '#server/identity/auth/set-password.ts'
 import type { AuthDeps } from '#server/identity/auth/open-session.ts'
 import { clearAfterSuccess, growingLimit, reserveTries, triesAt } from '#server/identity/auth/tries.ts'
@@ -34,13 +35,16 @@ export async function changeOwnPassword(deps: AuthDeps, session: Session, body: 
   const stored = await inTenant(db, clientId, 'read', (tx) => findRow(tx, OWN_PASSWORD, [userId]))
   // Users who log in at a provider have no password here.
   if (!stored?.hash) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+  const { hash: formerHash } = stored
   refuseInvalidPassword(body.password)
   await reserveTries(db, clientId, now(), tries)
-  if (!(await checkPassword(stored.hash, body.current_password)))
+  if (!(await checkPassword(formerHash, body.current_password)))
     throw new Refusal('PASSWORD_WRONG', { field: 'current_password' })
   const hash = await hashPassword(body.password)
   const changedAt = new Date(now())
   const endedFamilies = await inTenant(db, clientId, 'write', async (tx) => {
+    if (!(await lockWithPassword(tx, userId, formerHash)))
+      throw new Refusal('PASSWORD_WRONG', { field: 'current_password' })
     await clearAfterSuccess(tx, tries)
     await enqueueMail(tx, changedAt, { userId, kind: 'password-changed' })
     return storePassword(tx, { userId, actorId: userId, hash, changedAt, exceptFamily: session.family })

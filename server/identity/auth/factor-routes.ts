@@ -17,9 +17,8 @@ import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
-import { userOfChallenge, logInWithFactor } from './finish-login.ts'
+import { completeChallenge, userOfChallenge, logInWithFactor } from './finish-login.ts'
 import { requestOriginOf, setDeviceCookie } from './device.ts'
-import { completeLogin } from './open-session.ts'
 import {
   confirmEnrolment,
   hasSecondFactor,
@@ -82,7 +81,7 @@ export function factorRoutes(app: App, deps: Deps): void {
       const { codes, result: login } = await confirmEnrolment(deps, tenant, userId, code, origin, (tx) =>
         challenge === undefined
           ? Promise.resolve(null)
-          : completeLogin(deps, tx, tenant, userId, language_id ?? null, origin.device),
+          : completeChallenge(deps, tx, tenant, { challenge, language_id }, origin.device),
       )
       if (login) setDeviceCookie(reply, origin)
       return { recovery_codes: codes, ...(login ? { login } : {}) }

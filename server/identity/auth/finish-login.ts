@@ -48,15 +48,44 @@ export async function finishLogin(
   return completeLogin(deps, tx, tenant, userId, languageId, device)
 }
 
-/** The user to whom `finishLogin` gave this challenge within the last ten minutes, with the same password as now. */
-export async function userOfChallenge(deps: AuthDeps, tenant: Tenant, challenge: string): Promise<string> {
+/** What a challenge is about, and whom; refuses one that `finishLogin` did not give within the last ten minutes. */
+async function readChallenge(
+  deps: AuthDeps,
+  tenant: Tenant,
+  challenge: string,
+): Promise<{ sub: string; userId: string }> {
   const { sub } = await deps.tokens.check(tenant, 'challenge', challenge).catch(() => {
     throw new Refusal('AUTH_INVALID_TOKEN')
   })
   const [userId = ''] = sub.split(' ')
-  const current = await inTenant(deps.db, tenant.clientId, 'read', (tx) => subjectOfChallenge(tx, userId))
-  if (sub !== current) throw new Refusal('AUTH_INVALID_TOKEN')
-  return userId
+  return { sub, userId }
+}
+
+/** Refuses the challenge of a user who has set another password since. */
+async function refuseFormerPassword(tx: Tx, { sub, userId }: { sub: string; userId: string }): Promise<void> {
+  if (sub !== (await subjectOfChallenge(tx, userId))) throw new Refusal('AUTH_INVALID_TOKEN')
+}
+
+/** The user to whom `finishLogin` gave this challenge within the last ten minutes, with the same password as now. */
+export async function userOfChallenge(deps: AuthDeps, tenant: Tenant, challenge: string): Promise<string> {
+  const read = await readChallenge(deps, tenant, challenge)
+  await inTenant(deps.db, tenant.clientId, 'read', (tx) => refuseFormerPassword(tx, read))
+  return read.userId
+}
+
+/** Completes the login of a challenge, after the second factor was proved. */
+export async function completeChallenge(
+  deps: AuthDeps,
+  tx: Tx,
+  tenant: Tenant,
+  { challenge, language_id }: { challenge: string; language_id?: number | undefined },
+  device: string,
+): Promise<LoginReply> {
+  const read = await readChallenge(deps, tenant, challenge)
+  const login = await completeLogin(deps, tx, tenant, read.userId, language_id ?? null, device)
+  // the user is locked by now: who has set another password since `userOfChallenge` has done so before
+  await refuseFormerPassword(tx, read)
+  return login
 }
 
 /** Completes a login with the second factor. */
@@ -68,7 +97,5 @@ export async function logInWithFactor(
 ): Promise<LoginReply> {
   const userId = await userOfChallenge(deps, tenant, body.challenge)
   await proveFactor(deps, tenant, userId, body.code, origin)
-  return inTenant(deps.db, tenant.clientId, 'write', (tx) =>
-    completeLogin(deps, tx, tenant, userId, body.language_id ?? null, origin.device),
-  )
+  return inTenant(deps.db, tenant.clientId, 'write', (tx) => completeChallenge(deps, tx, tenant, body, origin.device))
 }

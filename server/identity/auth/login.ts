@@ -10,7 +10,7 @@ import { usersOfDevice, type RequestOrigin } from './device.ts'
 import { finishLogin } from './finish-login.ts'
 import { refuseStatus, type AuthDeps } from './open-session.ts'
 import { checkPassword } from './passwords.ts'
-import { findAccount } from './queries.ts'
+import { findAccount, lockWithPassword } from './queries.ts'
 import { accountOf, clearAfterSuccess, growingLimit, reserveTries, triesAt, triesFrom } from './tries.ts'
 
 /** Limits of wrong passwords for one account: from one network or device, and from everywhere together. */
@@ -52,7 +52,7 @@ export async function logIn(
   if (!isKnownDevice) tries.push(triesAt(['network', origin.network], NETWORK_LIMIT))
   await reserveTries(db, tenant.clientId, now(), tries)
   const matches = await checkPassword(account?.password_hash ?? null, body.password)
-  if (!matches || !account) throw new Refusal('AUTH_INVALID_CREDENTIALS')
+  if (!matches || !account?.password_hash) throw new Refusal('AUTH_INVALID_CREDENTIALS')
   await inTenant(db, tenant.clientId, 'write', (tx) => clearAfterSuccess(tx, tries))
   refuseStatus(account.status)
   if (!account.verified) throw new Refusal('AUTH_USER_NOT_VERIFIED')
@@ -61,7 +61,9 @@ export async function logIn(
     if (account.email === null) throw new Refusal('PASSWORD_RESET_REQUIRED')
     return { reset: true }
   }
-  return inTenant(db, tenant.clientId, 'write', (tx) =>
-    finishLogin(deps, tx, tenant, account.id, body.language_id ?? account.language_id, origin.device),
-  )
+  const { id, password_hash: hash, language_id: language } = account
+  return inTenant(db, tenant.clientId, 'write', async (tx) => {
+    if (!(await lockWithPassword(tx, id, hash))) throw new Refusal('AUTH_INVALID_CREDENTIALS')
+    return finishLogin(deps, tx, tenant, id, body.language_id ?? language, origin.device)
+  })
 }

@@ -27,6 +27,19 @@ export async function findAccount(
   return account ?? null
 }
 
+const LOCK_WITH_PASSWORD = tenantStatement(
+  'identity/lock-user-with-password',
+  'SELECT FROM users WHERE client_id = $1 AND id = $2 AND password_hash = $3 FOR NO KEY UPDATE',
+)
+
+/**
+ * Locks a user whose password was right; false when another one was set while it was checked. Who sets one ends the
+ * sessions that there are, so the former password must do nothing afterwards.
+ */
+export async function lockWithPassword(tx: Tx, userId: string, hash: string): Promise<boolean> {
+  return (await execute(tx, LOCK_WITH_PASSWORD, [userId, hash])) === 1
+}
+
 /** The values of feature flags by name. */
 export const FlagValues = Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Number()]))
 
