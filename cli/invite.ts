@@ -79,18 +79,18 @@ async function refuseUseless(tx: Tx, type: Staff | 'parent', { username }: Invit
     throw new Error(`the users of ${tx.clientId} log in by user name: --username NAME`)
 }
 
-type Send = Parameters<typeof inviteUser>[5]
+type Send = Parameters<typeof inviteUser>[4]
 
 async function toChildren(tx: Tx, invited: Invited, numbers: string[], send: Send) {
   const { email, firstname, lastname } = invited
   const memberIds = await idsOf(tx, 'members', numbers)
   const guardian = { memberIds, email, firstname, lastname }
-  return inviteParent(tx, tx.clientId, /* by an operator */ null, new Date(), guardian, send)
+  return inviteParent(tx, /* by an operator */ null, new Date(), guardian, send)
 }
 
 async function toClubs(tx: Tx, type: Staff, invited: Invited, clubs: string[], send: Send) {
   const clubIds = await idsOf(tx, 'clubs', clubs)
-  return inviteUser(tx, tx.clientId, /* by an operator */ null, new Date(), { type, ...invited, clubIds }, send)
+  return inviteUser(tx, /* by an operator */ null, new Date(), { type, ...invited, clubIds }, send)
 }
 
 const IDS = {

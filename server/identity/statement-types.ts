@@ -375,6 +375,10 @@ declare module '#server/platform/sql/statement.ts' {
         id: string
       }
     }
+    'identity/lock-invited-children': {
+      params: [userId: string]
+      row: {}
+    }
     'identity/lock-refresh-session': {
       params: [id: string]
       row: {

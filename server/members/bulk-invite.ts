@@ -4,7 +4,7 @@ import { nameToInvite } from '#domain/members/guardian-fields.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
-import { queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
+import { execute, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { inviteParent } from '#server/identity/users/invite.ts'
 import { chosenMembers } from './chosen-members.ts'
@@ -37,9 +37,23 @@ const GUARDIANS = tenantStatement(
 )
 type GuardianRow = RowOf<typeof GUARDIANS>
 
-async function readGuardians(tx: Tx, context: ClubContext, chosen: ChosenMembers): Promise<GuardianRow[]> {
+const LOCK_CHOSEN = tenantStatement(
+  'members/lock-members-to-invite-for',
+  `SELECT FROM club_members WHERE client_id = $1 AND club_id = $2 AND member_id = ANY($3)
+   ORDER BY member_id FOR SHARE`,
+)
+
+/** With `lock`, no merge moves the parents of these members meanwhile. */
+async function readGuardians(
+  tx: Tx,
+  context: ClubContext,
+  chosen: ChosenMembers,
+  { lock } = { lock: false },
+): Promise<GuardianRow[]> {
   refuseIfProviderOwns(context)
-  return queryRows(tx, GUARDIANS, [context.clubId, await chosenMembers(tx, context, chosen)])
+  const ids = await chosenMembers(tx, context, chosen)
+  if (lock) await execute(tx, LOCK_CHOSEN, [context.clubId, ids])
+  return queryRows(tx, GUARDIANS, [context.clubId, ids])
 }
 
 /** A guardian who gets a mail, with all children for whom the mail is. */
@@ -109,7 +123,7 @@ export async function inviteGuardians(
   context: ClubContext,
   chosen: ChosenMembers,
 ): Promise<{ answer: BulkInviteReply; changed: ChangedKey[]; left: number }> {
-  const rows = await readGuardians(tx, context, chosen)
+  const rows = await readGuardians(tx, context, chosen, { lock: true })
   const closed = new Set(
     rows.flatMap(({ state, email }) => (state === 'closed' && email !== null ? [email.toLowerCase()] : [])),
   )
@@ -122,7 +136,7 @@ export async function inviteGuardians(
       continue
     }
     try {
-      const { state } = await inviteParent(tx, context.clientId, context.userId, new Date(context.nowMs), invitee)
+      const { state } = await inviteParent(tx, context.userId, new Date(context.nowMs), invitee)
       answer[state]++
       if (state === 'linked')
         changed.push(...invitee.memberIds.map((key) => ({ clubId: context.clubId, kind: 'member' as const, key })))

@@ -200,6 +200,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
       row: {}
     }
+    'members/lock-member-with-number': {
+      params: [id: string]
+      row: {}
+    }
     'members/lock-members-of-club': {
       params: [clubId: string, memberIds: readonly (string | null)[]]
       row: {
@@ -207,6 +211,10 @@ declare module '#server/platform/sql/statement.ts' {
         status: 'inactive' | 'active'
         tags: string[]
       }
+    }
+    'members/lock-members-to-invite-for': {
+      params: [clubId: string, memberIds: readonly (string | null)[]]
+      row: {}
     }
     'members/read-detail': {
       params: [clubId: string, memberId: string, toDate: string]

@@ -49,7 +49,7 @@ async function inviteByClient(tx: Tx, context: UserAdminContext, body: NewUserBo
   if (isStaff === (clubIds.length === 0))
     throw invalidField('club_ids', isStaff ? 'needs at least one' : 'only staff has clubs')
   await refuseMissingClub(tx, clubIds)
-  const { userId } = await inviteUser(tx, context.clientId, context.userId, new Date(context.nowMs), {
+  const { userId } = await inviteUser(tx, context.userId, new Date(context.nowMs), {
     type,
     username: null,
     ...fields,

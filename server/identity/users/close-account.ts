@@ -1,4 +1,5 @@
 import { audit } from '#server/platform/audit.ts'
+import { lockAccount } from './commands.ts'
 import { countRename } from './count-rename.ts'
 import { revokeAll } from '#server/platform/http/end-sessions.ts'
 import { execute, queryRows, statement, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -16,6 +17,7 @@ const ANONYMISE_USER = statement('identity/anonymise-user', 'SELECT anonymise_us
  * user did stays under the id. `by` is who closes it; null for the server. Returns the families of the ended sessions.
  */
 export async function closeAccount(tx: Tx, by: string | null, userId: string, now: Date): Promise<string[]> {
+  await lockAccount(tx, userId)
   const ended = await revokeAll(tx, userId, now)
   const children = await queryRows(tx, UNLINK_CHILDREN, [userId])
   for (const { member_id: entityId } of children)

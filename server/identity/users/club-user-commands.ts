@@ -26,7 +26,7 @@ export async function inviteToClub(tx: Tx, context: ClubContext, body: NewUserBo
   const fields = invitedFields(body, 'club-form')
   const joined = await joinWithAccount(tx, context, type, fields.email)
   if (joined !== null) return { uuid: joined, state: 'joined' }
-  const { userId } = await inviteUser(tx, context.clientId, context.userId, new Date(context.nowMs), {
+  const { userId } = await inviteUser(tx, context.userId, new Date(context.nowMs), {
     type,
     username: null,
     ...fields,

@@ -35,6 +35,16 @@ const INSERT_CLUBS = tenantStatement(
    RETURNING client_id`,
 )
 
+const LOCK_USER = tenantStatement(
+  'identity/lock-user',
+  'SELECT FROM users WHERE client_id = $1 AND id = $2 FOR NO KEY UPDATE',
+)
+
+/** Locks an account until the transaction ends, before anything of it is read that decides about it. */
+export async function lockAccount(tx: Tx, userId: string): Promise<void> {
+  await execute(tx, LOCK_USER, [userId])
+}
+
 /**
  * Creates a user with their clubs. `actorId` is the user who does it, or null for a login at a provider and for
  * operators.

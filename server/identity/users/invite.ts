@@ -27,13 +27,12 @@ const byMail: SendInvitation = (tx, userId, now) => enqueueMail(tx, now, { userI
  */
 export async function inviteUser(
   tx: Tx,
-  clientId: string,
   inviterId: string | null,
   now: Date,
   newUser: Omit<NewUser, 'id' | 'passwordHash' | 'verified'> & { email: string },
   send = byMail,
 ): Promise<Invitation> {
-  const existing = await findByEmail(tx, clientId, newUser.type, newUser.email)
+  const existing = await findByEmail(tx, newUser.type, newUser.email)
   if (existing && (existing.verified || existing.status !== 'current'))
     throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
   if (existing) return sendInvite(tx, inviterId, now, existing.id, send)
@@ -53,14 +52,13 @@ const INSERT_LINKS = tenantStatement(
  */
 export async function inviteParent(
   tx: Tx,
-  clientId: string,
   inviterId: string | null,
   now: Date,
   guardian: { memberIds: readonly string[]; email: string; firstname: string; lastname: string },
   send = byMail,
 ): Promise<Invitation> {
   const { memberIds, email, firstname, lastname } = guardian
-  const existing = await findByEmail(tx, clientId, 'parent', email)
+  const existing = await findByEmail(tx, 'parent', email)
   if (existing && existing.status !== 'current') throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
   if (existing?.verified) {
     const members: string[] = []
@@ -82,6 +80,13 @@ export async function inviteParent(
   return invitation
 }
 
+/** A merge, which moves invitations, has ended then, and so has an erasure. */
+const LOCK_INVITED_CHILDREN = tenantStatement(
+  'identity/lock-invited-children',
+  `SELECT FROM members WHERE client_id = $1 AND id IN (SELECT member_id FROM invited_links
+     WHERE invited_links.client_id = $1 AND invited_links.user_id = $2) ORDER BY id FOR SHARE`,
+)
+
 const TAKE_LINKS = tenantStatement(
   'identity/take-invited-links',
   'DELETE FROM invited_links WHERE client_id = $1 AND user_id = $2 RETURNING member_id, invited_by',
@@ -89,6 +94,7 @@ const TAKE_LINKS = tenantStatement(
 
 /** Links a parent who has just accepted an invitation to the children for whom it was sent. */
 export async function linkInvitedChildren(tx: Tx, userId: string): Promise<void> {
+  await execute(tx, LOCK_INVITED_CHILDREN, [userId])
   const links = await queryRows(tx, TAKE_LINKS, [userId])
   for (const { member_id, invited_by } of links) await linkMember(tx, invited_by, userId, member_id)
 }
@@ -98,14 +104,19 @@ export const LOCK_TEXT = statement('identity/lock-text', 'SELECT pg_advisory_xac
 
 const USER_WITH_EMAIL = tenantStatement(
   'identity/find-user-with-email',
-  'SELECT id, verified, status FROM users WHERE client_id = $1 AND type = $2 AND lower(email) = lower($3)',
+  `SELECT id, verified, status FROM users WHERE client_id = $1 AND type = $2 AND lower(email) = lower($3)
+   FOR NO KEY UPDATE`,
 )
 type ExistingUser = RowOf<typeof USER_WITH_EMAIL>
 
-/** The user with this address, who may be invited or active; locks the address until the transaction ends. */
-async function findByEmail(tx: Tx, clientId: string, type: UserType, email: string): Promise<ExistingUser | null> {
-  // The lock keeps two simultaneous invitations of one address from creating two accounts.
-  await execute(tx, LOCK_TEXT, [`${clientId}:${type}:${email.toLowerCase()}`])
+/** Keeps two transactions from looking up who has this address at the same time, and so from giving it to two users. */
+async function lockEmail(tx: Tx, type: UserType, email: string): Promise<void> {
+  await execute(tx, LOCK_TEXT, [`${tx.clientId}:${type}:${email.toLowerCase()}`])
+}
+
+/** The user with this address, who may be invited or active; locks address and user until the transaction ends. */
+async function findByEmail(tx: Tx, type: UserType, email: string): Promise<ExistingUser | null> {
+  await lockEmail(tx, type, email)
   return (await findRow(tx, USER_WITH_EMAIL, [type, email])) ?? null
 }
 

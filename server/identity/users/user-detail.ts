@@ -11,7 +11,7 @@ import { todayAt } from '#server/tenants/clubs/today.ts'
 import { enteredJson } from '#server/platform/sql/entered-rows.ts'
 import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { enteredUser } from './commands.ts'
+import { enteredUser, lockAccount } from './commands.ts'
 import { countRename } from './count-rename.ts'
 import { requestEmailChange, USE_UP_LINKS } from './email-change.ts'
 import { invalidField, refuseProblem } from './entered-fields.ts'
@@ -63,16 +63,11 @@ export async function readUser(tx: Tx, context: UserAdminContext, userId: string
   return { ...row.detail, revision: revisionOf(versioned) }
 }
 
-const LOCK_USER = tenantStatement(
-  'identity/lock-user',
-  'SELECT FROM users WHERE client_id = $1 AND id = $2 FOR NO KEY UPDATE',
-)
-
 /** Reads a user for a change, and locks them until the transaction ends. */
 export async function lockUser(tx: Tx, context: UserAdminContext, userId: string): Promise<UserDetail> {
   // An administrator is refused before the user is known, because all users of a club are staff.
   if (context.clubId !== null) refuseForeignStaff(context, 'coach')
-  await execute(tx, LOCK_USER, [userId])
+  await lockAccount(tx, userId)
   const user = await readUser(tx, context, userId)
   if (!user) throw new Refusal('NOT_FOUND', { field: 'uuid' })
   refuseForeignStaff(context, user.type)

@@ -62,8 +62,15 @@ export async function numberForm(tx: Tx): Promise<string | null> {
   return formOfNumbers(rows.map(({ ngo_id }) => ngo_id))
 }
 
+/** A record that was merged since it was found has no number any more, and one that was erased does not exist. */
+const LOCK_NUMBERED = tenantStatement(
+  'members/lock-member-with-number',
+  'SELECT FROM members WHERE client_id = $1 AND id = $2 AND ngo_id IS NOT NULL FOR SHARE',
+)
+
 /** Links a parent to a child at the parent's own request; refuses when they are linked already. */
 export async function linkChild(tx: Tx, userId: string, memberId: string): Promise<void> {
+  if ((await execute(tx, LOCK_NUMBERED, [memberId])) === 0) throw new Refusal('NO_MEMBERSHIP_MATCH')
   if (!(await linkMember(tx, userId, userId, memberId))) throw new Refusal('CONFLICT_MEMBER')
 }
 
@@ -93,12 +100,12 @@ const CLUB_OF_BOTH = tenantStatement(
   `SELECT FROM club_members
      JOIN user_clubs ON user_clubs.client_id = club_members.client_id AND user_clubs.club_id = club_members.club_id
    WHERE user_clubs.client_id = $1 AND user_clubs.user_id = $2 AND club_members.member_id::text = $3
-     AND ${includesToday('user_clubs')}`,
+     AND club_members.status <> 'merged' AND ${includesToday('user_clubs')} FOR SHARE OF club_members`,
 )
 
 /**
- * Whether a member belongs to a club at which the administrator works today. `memberId` may be any text, so it is
- * compared as text.
+ * Whether a member belongs to a club at which the administrator works today; locked, so that no merge moves the parents
+ * of the record meanwhile. `memberId` may be any text, so it is compared as text.
  */
 export async function worksAtClubOf(tx: Tx, adminId: string, memberId: string): Promise<boolean> {
   return (await execute(tx, CLUB_OF_BOTH, [adminId, memberId])) !== 0

@@ -138,7 +138,7 @@ describe('an invited guardian', () => {
 describe('inviting staff', () => {
   const inviteCoach = (options: object = {}) =>
     inTenant(world.db, 'one', 'write', (tx) =>
-      inviteUser(tx, 'one', null, new Date(world.clock.now), {
+      inviteUser(tx, null, new Date(world.clock.now), {
         type: 'coach',
         email: 'new.coach@one.example',
         username: null,

@@ -96,7 +96,7 @@ export function parentRoutes(app: App, deps: Deps): void {
         if (!(await worksAtClubOf(tx, session.userId, memberId)))
           throw new Refusal('NOT_FOUND', { field: 'memberUuid' })
         const now = new Date(deps.now())
-        const { userId, state } = await inviteParent(tx, session.clientId, session.userId, now, {
+        const { userId, state } = await inviteParent(tx, session.userId, now, {
           memberIds: [memberId],
           ...guardian,
         })
