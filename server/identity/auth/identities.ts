@@ -10,7 +10,7 @@ import { linkMember } from '#server/identity/users/link-member.ts'
 import { countRename } from '#server/identity/users/count-rename.ts'
 import { SET_CURRENT } from '#server/identity/users/club-user-commands.ts'
 import { OTHER_WITH_EMAIL } from '#server/identity/users/email-change.ts'
-import { LOCK_TEXT } from '#server/identity/users/invite.ts'
+import { lockEmail, LOCK_TEXT } from '#server/identity/users/invite.ts'
 import { createUser } from '#server/identity/users/commands.ts'
 import { refuseStatus } from './open-session.ts'
 import { recheckSessions, revokeAll } from '#server/platform/http/end-sessions.ts'
@@ -160,6 +160,7 @@ async function clubIdsOf(tx: Tx, type: UserType, numbers: readonly string[]): Pr
  */
 async function freeEmail(tx: Tx, type: UserType, email: string | null, userId: string): Promise<string | null> {
   if (email === null) return null
+  await lockEmail(tx, type, email)
   const others = await execute(tx, OTHER_WITH_EMAIL, [type, email, userId])
   return others === 0 ? email : null
 }

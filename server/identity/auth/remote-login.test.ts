@@ -13,6 +13,7 @@ import { findOrCreateUser } from './identities.ts'
 import { makeLink } from './links.ts'
 import { RemoteBrowser } from '#server/testing/remote-browser.ts'
 import { listen, peerClient, type Listening } from '#server/testing/remote-peer.ts'
+import { untilWaiting } from '#server/testing/until-waiting.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -47,6 +48,8 @@ const people: PeerPerson[] = [
   person('homeless', { clubs: [] }),
   // Another person has the address of a coach who exists here.
   person('copycat', { email: 'coach@one.example' }),
+  person('mair', { email: 'family@id.example' }),
+  person('ifan', { email: 'family@id.example' }),
 ]
 
 beforeAll(async () => {
@@ -211,6 +214,16 @@ describe('federated login', () => {
     expect(userOfOne.uuid).not.toBe(userOfTwo.uuid)
     const [first, second] = await Promise.all([logIn('admin', 'club'), logIn('admin', 'club')])
     expect((await me(first, 'club')).uuid).toBe((await me(second, 'club')).uuid)
+  })
+
+  test('lets in two persons of one address who log in for the first time at the same moment', async () => {
+    await world.owner.query('BEGIN')
+    await world.owner.query('UPDATE users SET email = $2 WHERE id = $1', [one.coach, 'family@id.example'])
+    const loggingIn = ['mair', 'ifan'].map((login) => logIn(login))
+    await untilWaiting(world, 2)
+    await world.owner.query('ROLLBACK')
+    const users = await Promise.all((await Promise.all(loggingIn)).map((reply) => me(reply)))
+    expect(users.map(({ email }) => email).sort()).toEqual(['family@id.example', null])
   })
 
   test('takes the clubs from the provider at each login: a removed club is gone, and one that is given back returns', async () => {

@@ -7,6 +7,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { lockAccount } from './commands.ts'
 import { invitedFields, refuseOthers } from './entered-fields.ts'
 import { inviteUser } from './invite.ts'
 
@@ -121,6 +122,7 @@ const SET_LAPSED = tenantStatement(
  */
 export async function removeFromClub(tx: Tx, context: ClubContext, userId: string): Promise<ChangedKey[]> {
   refuseIfProviderOwns(context)
+  await lockAccount(tx, userId)
   const left = await execute(tx, LEAVE_CLUB, [context.clubId, userId, context.today])
   if (left === 0) throw new Refusal('NOT_FOUND', { field: 'uuid' })
   // Administrators cannot remove themselves; the refusal rolls the update back.

@@ -1,6 +1,7 @@
 import type { UserType } from '#contract/platform/fields.ts'
 import { storedUserFields, USER_FIELDS, type UserFields } from '#domain/identity/user-fields.ts'
 import { audit } from '#server/platform/audit.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
 import { enteredJson, enteredTable } from '#server/platform/sql/entered-rows.ts'
 import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -45,6 +46,18 @@ export async function lockAccount(tx: Tx, userId: string): Promise<void> {
   await execute(tx, LOCK_USER, [userId])
 }
 
+/** Runs a write of an address or number; refuses one that another user has, also with simultaneous writes. */
+export async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    const { constraint } = error as { constraint?: string }
+    if (constraint === 'users_email') throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
+    if (constraint === 'users_ngo_id') throw new Refusal('CONFLICT_NGO_ID', { field: 'ngo_id' })
+    throw error
+  }
+}
+
 /**
  * Creates a user with their clubs. `actorId` is the user who does it, or null for a login at a provider and for
  * operators.
@@ -54,7 +67,7 @@ export async function createUser(tx: Tx, actorId: string | null, user: NewUser):
   const { passwordHash, ...auditedFields } = user
   const { id, type, username, verified = true, clubIds } = user
   const fields = enteredJson([storedUserFields(user)])
-  await execute(tx, INSERT_USER, [id, type, username, passwordHash, verified, fields])
+  await refusingTaken(() => execute(tx, INSERT_USER, [id, type, username, passwordHash, verified, fields]))
   await execute(tx, INSERT_CLUBS, [id, clubIds])
   await audit(tx, {
     userId: actorId,

@@ -3,6 +3,7 @@ import type { LoginReply } from '#contract/identity/auth.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
+import { createClub } from '#server/tenants/clubs/commands.ts'
 import { addUser } from '#server/testing/add-user.ts'
 import { untilWaiting } from '#server/testing/until-waiting.ts'
 import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
@@ -68,6 +69,41 @@ test('a guardian who sets the password while being invited for a second child se
   ).toEqual([first, second].sort())
 })
 
+const person = { type: 'coach', firstname: 'Nia', lastname: 'Rees' } as const
+
+test('of two authors who give one number at once, the second is told that it is in use', async () => {
+  const { token: author } = await world.logIn(one, 'scheme')
+  const add = (email: string) =>
+    world.request({
+      method: 'POST',
+      url: '/v1/users',
+      host: one.host('scheme'),
+      token: author,
+      payload: { ...person, email, ngo_id: 'STAFF-7', club_ids: [one.club] },
+    })
+  // a third one, who is given up, holds both up
+  await world.owner.query('BEGIN')
+  await world.owner.query('UPDATE users SET ngo_id = $2 WHERE id = $1', [one.coach, 'STAFF-7'])
+  const adding = ['rhys@one.example', 'mair@one.example'].map((email) => add(email))
+  await untilWaiting(world, 2)
+  await world.owner.query('ROLLBACK')
+  const replies = await Promise.all(adding)
+  expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409])
+  expect(replies.find(({ statusCode }) => statusCode !== 201)?.json()).toMatchObject({
+    error: 'CONFLICT_NGO_ID',
+    field: 'ngo_id',
+  })
+})
+
+test('an address that another user is just getting is in use', async () => {
+  await world.owner.query('BEGIN')
+  await world.owner.query('UPDATE users SET email = $2 WHERE id = $1', [one.coach, 'new@one.example'])
+  const inviting = post('/v1/users', { ...person, email: 'new@one.example' })
+  await untilWaiting(world, 1)
+  await world.owner.query('COMMIT')
+  expect((await inviting).json()).toMatchObject({ status: 409, error: 'CONFLICT_EMAIL', field: 'email' })
+})
+
 test('a child is linked with no account that is closed meanwhile', async () => {
   const closing = await addUser(world, one, {
     type: 'parent',
@@ -88,4 +124,44 @@ test('a child is linked with no account that is closed meanwhile', async () => {
   await Promise.all([inviting, closed])
   const { rows } = await world.owner.query('SELECT FROM member_links WHERE user_id = $1', [closing])
   expect(rows).toHaveLength(0)
+})
+
+test('a coach who leaves a club while another one adds the account keeps it', async () => {
+  const name = 'Marina'
+  const marina = crypto.randomUUID()
+  await inTenant(world.db, one.id, 'write', (tx) =>
+    createClub(tx, null, { id: marina, name, ngoId: null, timeZone: 'Europe/London', memberTypes: [] }),
+  )
+  await addUser(
+    world,
+    { ...one, club: marina },
+    {
+      type: 'admin',
+      firstname: 'Lowri',
+      lastname: 'Parry',
+      email: 'lowri@one.example',
+    },
+  )
+  const { token: otherToken } = await world.logIn(one, 'club', 'lowri@one.example')
+  const coach = await addUser(world, one, { ...person, email: 'nia@one.example' })
+  // the same employment, which is taken back, holds the other club up
+  await world.owner.query('BEGIN')
+  await world.owner.query('INSERT INTO user_clubs (client_id, user_id, club_id) VALUES ($1, $2, $3)', [
+    one.id,
+    coach,
+    marina,
+  ])
+  const joining = world.request({
+    method: 'POST',
+    url: '/v1/users',
+    host: one.host('club'),
+    token: otherToken,
+    payload: { ...person, email: 'nia@one.example' },
+  })
+  await untilWaiting(world, 1)
+  const leaving = world.request({ method: 'DELETE', url: `/v1/users/${coach}`, host: one.host('club'), token })
+  await untilWaiting(world, 2)
+  await world.owner.query('ROLLBACK')
+  expect([(await joining).json(), (await leaving).statusCode]).toEqual([{ uuid: coach, state: 'joined' }, 204])
+  expect((await world.logIn(one, 'coach', 'nia@one.example')).clubs.map((club) => club.name)).toEqual([name])
 })

@@ -110,7 +110,7 @@ const USER_WITH_EMAIL = tenantStatement(
 type ExistingUser = RowOf<typeof USER_WITH_EMAIL>
 
 /** Keeps two transactions from looking up who has this address at the same time, and so from giving it to two users. */
-async function lockEmail(tx: Tx, type: UserType, email: string): Promise<void> {
+export async function lockEmail(tx: Tx, type: UserType, email: string): Promise<void> {
   await execute(tx, LOCK_TEXT, [`${tx.clientId}:${type}:${email.toLowerCase()}`])
 }
 

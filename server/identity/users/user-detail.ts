@@ -11,7 +11,7 @@ import { todayAt } from '#server/tenants/clubs/today.ts'
 import { enteredJson } from '#server/platform/sql/entered-rows.ts'
 import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { enteredUser, lockAccount } from './commands.ts'
+import { enteredUser, lockAccount, refusingTaken } from './commands.ts'
 import { countRename } from './count-rename.ts'
 import { requestEmailChange, USE_UP_LINKS } from './email-change.ts'
 import { invalidField, refuseProblem } from './entered-fields.ts'
@@ -170,12 +170,11 @@ const UPDATE_ACCOUNT = tenantStatement(
 )
 
 async function writeAccount(tx: Tx, userId: string, account: Account): Promise<void> {
+  const values = [userId, account.type, account.status, enteredJson([account])] as const
   try {
-    await execute(tx, UPDATE_ACCOUNT, [userId, account.type, account.status, enteredJson([account])])
+    await refusingTaken(() => execute(tx, UPDATE_ACCOUNT, values))
   } catch (error) {
     const { constraint } = error as { constraint?: string }
-    if (constraint === 'users_email') throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
-    if (constraint === 'users_ngo_id') throw new Refusal('CONFLICT_NGO_ID', { field: 'ngo_id' })
     // A username is unique among users of one type and cannot be changed here, so only a change of the type collides.
     if (constraint === 'users_username') throw new Refusal('NAME_TAKEN', { field: 'type' })
     throw error
