@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
+import { untilWaiting } from '#server/testing/until-waiting.ts'
 import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -95,6 +96,16 @@ describe('a forgotten password', () => {
 
   test('sends at most three mails an hour to one account, and answers further requests in the same way', async () => {
     for (let n = 0; n < 5; n++) expect((await requestReset()).statusCode).toBe(204)
+    expect(await world.mails(one)).toHaveLength(3)
+  })
+
+  test('sends no more mails when they are requested at the same moment', async () => {
+    await world.owner.query('BEGIN')
+    await world.owner.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [one.parent])
+    const requests = Array.from({ length: 5 }, () => requestReset())
+    await untilWaiting(world, 5)
+    await world.owner.query('COMMIT')
+    expect((await Promise.all(requests)).map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204, 204])
     expect(await world.mails(one)).toHaveLength(3)
   })
 

@@ -16,7 +16,7 @@ import { enqueueMail } from '#server/platform/mail/queue.ts'
 import { noteQueued, tellOfWork } from '#server/platform/jobs/due-work.ts'
 import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
-import { linkInvitedChildren } from '#server/identity/users/invite.ts'
+import { linkInvitedChildren, lockEmail } from '#server/identity/users/invite.ts'
 import { isCommon } from './common-passwords.ts'
 import { validEmailChange } from './confirm-email.ts'
 import { requesterOf, type RequestOrigin } from './device.ts'
@@ -68,6 +68,8 @@ export async function requestReset(
   await reserveTries(deps.db, tenant.clientId, now, [requests])
   await inTenant(deps.db, tenant.clientId, 'write', async (tx) => {
     tellOfWork(tx, 'mails', now, now)
+    // the statement after it sees the mails of requests that were faster
+    await lockEmail(tx, body.app_id, body.email)
     await execute(tx, MAIL_RESET, [body.app_id, body.email, new Date(now)])
   })
 }
