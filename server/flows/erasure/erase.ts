@@ -28,7 +28,9 @@ const OWN_MEMBER = tenantStatement(
            AND own.from_date <= $5 AND (own.to_date IS NULL OR own.to_date >= $5))) AS elsewhere
    FROM members member
    JOIN club_members membership ON membership.client_id = member.client_id AND membership.member_id = member.id
-   WHERE member.client_id = $1 AND member.id = $2 AND membership.club_id = $3`,
+   WHERE member.client_id = $1 AND member.id = $2 AND membership.club_id = $3
+     -- of a merged record, the child is under the kept one; it is locked, so that none is merged meanwhile
+     AND membership.status <> 'merged' FOR NO KEY UPDATE OF member, membership`,
 )
 
 /**

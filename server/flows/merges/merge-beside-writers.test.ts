@@ -11,6 +11,7 @@ let one: Tenant
 /** Two records of one child. */
 let kept = ''
 let merged = ''
+let lastname = ''
 let call: TwoRecords['call']
 let mergeRecords: TwoRecords['mergeRecords']
 
@@ -24,7 +25,7 @@ afterAll(async () => {
   await database.drop()
 })
 beforeEach(async () => {
-  ;({ kept, merged, call, mergeRecords } = await enterTwoRecords(world, one, { inGroup: false }))
+  ;({ kept, merged, lastname, call, mergeRecords } = await enterTwoRecords(world, one, { inGroup: false }))
 })
 
 test.each([
@@ -45,4 +46,29 @@ test.each([
   await Promise.all([changing, merging])
   const member = (await call({ url: `/v1/members/${kept}` })).json<MemberDetail>()
   expect([...member.groups.map(({ name }) => name), ...member.tags]).toHaveLength(1)
+})
+
+/** Erases a record as an administrator who has typed the name. */
+async function erase(memberId: string, name: string): Promise<number> {
+  const { token } = await world.logIn(one, 'club')
+  const url = `/v1/members/${memberId}`
+  const reply = await world.request({ method: 'DELETE', url, host: one.host('club'), token, payload: { name } })
+  return reply.statusCode
+}
+
+test('a record that was merged, or is being merged, is not erased without the child', async () => {
+  const name = `Sam ${lastname}`
+  await world.owner.query('BEGIN')
+  await world.owner.query('SELECT FROM club_counters WHERE club_id = $1 FOR UPDATE', [one.club])
+  const merging = mergeRecords()
+  await untilWaiting(world, 1)
+  const erasing = erase(merged, name)
+  await untilWaiting(world, 2)
+  await world.owner.query('COMMIT')
+  await merging
+  expect(await erasing).toBe(404)
+  expect(await erase(merged, name)).toBe(404)
+  expect(await erase(kept, `Samuel ${lastname}`)).toBe(204)
+  const { rowCount } = await world.owner.query('SELECT FROM members WHERE id = ANY($1)', [[kept, merged]])
+  expect(rowCount).toBe(0)
 })
