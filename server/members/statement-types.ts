@@ -21,6 +21,12 @@ declare module '#server/platform/sql/statement.ts' {
         client_id: string
       }
     }
+    'members/claim-records': {
+      params: [param2: readonly (string | null)[]]
+      row: {
+        pg_advisory_xact_lock: string | null
+      }
+    }
     'members/copy-sort-keys': {
       params: [memberIds: readonly (string | null)[]]
       row: {}
@@ -66,6 +72,12 @@ declare module '#server/platform/sql/statement.ts' {
         firstname: string
         lastname: string
         ngo_id: string
+      }
+    }
+    'members/hold-records': {
+      params: [param2: readonly (string | null)[]]
+      row: {
+        pg_advisory_xact_lock_shared: string | null
       }
     }
     'members/insert-club-members': {

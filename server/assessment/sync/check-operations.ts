@@ -7,6 +7,7 @@ import { guestPeriod, type GuestPayload } from '#domain/assessment/commands/gues
 import { isPossibleStamp } from '#domain/assessment/stamp.ts'
 import { namedBy } from '#domain/assessment/commands/named.ts'
 import type { CommandState } from '#domain/assessment/commands/state.ts'
+import { holdRecords } from '#server/members/hold-records.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readCommandStates, type SentOperation, type WellFormed } from './command-state.ts'
 import { payloadHash } from './new-operation.ts'
@@ -56,7 +57,9 @@ function checkForm(sent: SentOperation): { ok: true; edit: WellFormed } | { ok: 
 export async function checkOperations(tx: Tx, operations: readonly SentOperation[], nowMs: number): Promise<Checked[]> {
   const forms = operations.map((sent) => ({ op: sent.op, form: checkForm(sent) }))
   const wellFormed = forms.flatMap(({ form }) => (form.ok ? [form.edit] : []))
-  const stateOf = await readCommandStates(tx, wellFormed)
+  const memberIds = wellFormed.flatMap(({ payload }) => namedBy(payload).memberId ?? [])
+  // the statements are sent together and run in this order: a record that is being merged is read as merged
+  const [, stateOf] = await Promise.all([holdRecords(tx, memberIds), readCommandStates(tx, wellFormed)])
   const guests = new Map<string, GuestPayload>()
   return forms.map(({ op, form }): Checked => {
     if (!form.ok) return { ok: false, op, code: form.code }

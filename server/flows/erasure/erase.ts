@@ -2,6 +2,7 @@ import { audit } from '#server/platform/audit.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { recordsOfChildren } from '#server/flows/merges/records-of-children.ts'
+import { claimRecords } from '#server/members/hold-records.ts'
 import { lockMemberSchemes } from '#server/members/lock-member-schemes.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { execute, findRow, queryRows, statement, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -29,8 +30,8 @@ const OWN_MEMBER = tenantStatement(
    FROM members member
    JOIN club_members membership ON membership.client_id = member.client_id AND membership.member_id = member.id
    WHERE member.client_id = $1 AND member.id = $2 AND membership.club_id = $3
-     -- of a merged record, the child is under the kept one; it is locked, so that none is merged meanwhile
-     AND membership.status <> 'merged' FOR NO KEY UPDATE OF member, membership`,
+     -- of a merged record, the child is under the kept one
+     AND membership.status <> 'merged'`,
 )
 
 /**
@@ -39,6 +40,7 @@ const OWN_MEMBER = tenantStatement(
  */
 export async function eraseOwnMember(tx: Tx, context: ClubContext, memberId: string, name: string): Promise<Erased> {
   refuseIfProviderOwns(context)
+  await claimRecords(tx, [memberId])
   const member = await findRow(tx, OWN_MEMBER, [memberId, context.clubId, context.userId, context.today])
   if (!member) throw new Refusal('NOT_FOUND', { field: 'uuid' })
   if (name.trim() !== member.name)

@@ -3,6 +3,7 @@ import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { eraseMember } from '#server/flows/erasure/erase.ts'
 import { mergeMembers } from '#server/flows/merges/commands.ts'
 import { joinClubs, lockAndListMemberKeys } from '#server/members/commands.ts'
+import { claimRecords } from '#server/members/hold-records.ts'
 import { keepingNames } from '#server/members/member-history.ts'
 import { enterGuest } from '#server/members/write-member.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -72,6 +73,7 @@ export async function joinMember(
   guestId: string,
   memberId: string,
 ): Promise<ChangedKey[]> {
+  await claimRecords(tx, [guestId, memberId])
   const { group_id: groupId } = await takeOrRefuse(tx, context, guestId)
   // a record of the club, which a merge needs and an undo gives back
   await execute(tx, COMPLETE_GUEST, [guestId, memberId])

@@ -15,6 +15,7 @@ import {
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { lockAndListMemberKeys, replaceGuardians, updateFields } from '#server/members/commands.ts'
+import { claimRecords } from '#server/members/hold-records.ts'
 import { indexMembers } from '#server/members/index-members.ts'
 import { lockEditable } from '#server/members/member-detail.ts'
 import { withStatus } from '#server/members/member-history.ts'
@@ -204,6 +205,7 @@ export async function mergeMembers(
 ): Promise<ChangedKey[]> {
   refuseIfProviderOwns(context)
   if (keptId === mergedId) throw new Refusal('INVALID_REQUEST', { field: 'merged_uuid' })
+  await claimRecords(tx, [keptId, mergedId])
   // locked in the order of their ids, so that two merges in opposite directions do not deadlock
   for (const id of [keptId, mergedId].sort()) await lockEditable(tx, context, id)
   const [kept, merged] = [await lockEditable(tx, context, keptId), await lockEditable(tx, context, mergedId)]
@@ -348,6 +350,7 @@ export async function undoMerge(
   const merge = await findRow(tx, LOCK_MERGE, [context.clubId, id])
   if (!merge) throw new Refusal('NOT_FOUND', { field: 'id' })
   const { kept_id: keptId, merged_id: mergedId, before: snapshot } = merge
+  await claimRecords(tx, [keptId, mergedId])
   const groupIds = [...merge.places.moved, ...merge.places.ended].map((place) => place.group_id)
   await lockGroups(tx, groupIds)
   const kept = await lockEditable(tx, context, keptId)
