@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LoginReply } from '#contract/identity/auth.ts'
+import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -164,4 +165,29 @@ test('a coach who leaves a club while another one adds the account keeps it', as
   await world.owner.query('ROLLBACK')
   expect([(await joining).json(), (await leaving).statusCode]).toEqual([{ uuid: coach, state: 'joined' }, 204])
   expect((await world.logIn(one, 'coach', 'nia@one.example')).clubs.map((club) => club.name)).toEqual([name])
+})
+
+test('a coach who is put into a group while being removed from the club is not left in it', async () => {
+  const coach = await addUser(world, one, { ...person, email: 'sara@one.example' })
+  const before = await world.request({ url: `/v1/groups/${one.group}`, host: one.host('club'), token })
+  const { coaches, revision } = before.json<GroupDetail>()
+  const entered = coaches.map(({ uuid, from, to }) => ({ uuid, from, to }))
+  // the change of the group is written, and waits with its commit
+  await world.owner.query('BEGIN')
+  await world.owner.query('SELECT FROM club_counters WHERE club_id = $1 FOR UPDATE', [one.club])
+  const changing = world.request({
+    method: 'PATCH',
+    url: `/v1/groups/${one.group}`,
+    host: one.host('club'),
+    token,
+    headers: { 'if-match': `"${revision}"` },
+    payload: { coaches: [...entered, { uuid: coach, from: '2020-01-01', to: null }] },
+  })
+  await untilWaiting(world, 1)
+  const leaving = world.request({ method: 'DELETE', url: `/v1/users/${coach}`, host: one.host('club'), token })
+  await Promise.race([leaving, untilWaiting(world, 2)])
+  await world.owner.query('COMMIT')
+  expect([(await changing).statusCode, (await leaving).statusCode]).toEqual([200, 204])
+  const after = await world.request({ url: `/v1/groups/${one.group}`, host: one.host('club'), token })
+  expect(after.json<GroupDetail>().coaches.map(({ uuid }) => uuid)).not.toContain(coach)
 })

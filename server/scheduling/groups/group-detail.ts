@@ -107,12 +107,13 @@ const COACHES_FOR_GROUP = tenantStatement(
      users.status = 'current' AND (user_clubs.to_date IS NULL OR user_clubs.to_date >= $4)
      OR EXISTS (SELECT FROM group_coaches WHERE group_coaches.client_id = users.client_id
        AND group_coaches.user_id = users.id AND group_coaches.group_id = $5
-       AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= $4)))`,
+       AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= $4)))
+   ORDER BY users.id FOR SHARE OF users, user_clubs`,
 )
 
 /**
  * Refuses impossible values, an unknown or retired scheme, an unknown level, and a coach of another club or who has
- * left. A coach who has left but is still in the group may stay, because a login provider ends the work at a club only.
+ * left; locks the coaches, because who leaves a club leaves the groups that name them by then. A coach who has left but is still in the group may stay, because a login provider ends the work at a club only.
  */
 async function checkEntry(
   tx: Tx,
