@@ -1,5 +1,6 @@
 import type { UserType } from '#contract/platform/fields.ts'
 import { audit } from '#server/platform/audit.ts'
+import { readLoginKind } from '#server/tenants/clients/login-kind.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
 import { linkMember } from './link-member.ts'
@@ -35,6 +36,7 @@ export async function inviteUser(
   const existing = await findByEmail(tx, newUser.type, newUser.email)
   if (existing && (existing.verified || existing.status !== 'current'))
     throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
+  await refuseAtProvider(tx)
   if (existing) return sendInvite(tx, inviterId, now, existing.id, send)
   return createInvited(tx, inviterId, now, newUser, send)
 }
@@ -67,6 +69,7 @@ export async function inviteParent(
     await enqueueMail(tx, now, { userId: existing.id, kind: 'linked', data: { members } })
     return { userId: existing.id, state: 'linked' }
   }
+  await refuseAtProvider(tx)
   const invitation = existing
     ? await sendInvite(tx, inviterId, now, existing.id, send)
     : await createInvited(
@@ -86,6 +89,12 @@ const LOCK_INVITED_CHILDREN = tenantStatement(
   `SELECT FROM members WHERE client_id = $1 AND id IN (SELECT member_id FROM invited_links
      WHERE invited_links.client_id = $1 AND invited_links.user_id = $2) ORDER BY id FOR SHARE`,
 )
+
+/** Refuses an invitation where users log in at a provider: they have accounts by that, and set no password here. */
+async function refuseAtProvider(tx: Tx): Promise<void> {
+  const kind = await readLoginKind(tx)
+  if (kind === 'openid' || kind === 'course-provider') throw new Refusal('PROVIDER_OWNS', { field: 'email' })
+}
 
 const TAKE_LINKS = tenantStatement(
   'identity/take-invited-links',

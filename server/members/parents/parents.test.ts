@@ -117,6 +117,19 @@ describe('an invited guardian', () => {
     }
   })
 
+  test('is not invited where parents log in at a provider, and could not set the password of the mail', async () => {
+    const { rows } = await world.owner.query(`SELECT auth_provider, login FROM clients WHERE client_id = 'one'`)
+    await world.owner.query(`UPDATE clients SET auth_provider = 'bg', login = 'federated' WHERE client_id = 'one'`)
+    const reply = await invite({ email: 'elsewhere@one.example' })
+    await world.owner.query('UPDATE clients SET auth_provider = $2, login = $3 WHERE client_id = $1', [
+      'one',
+      rows[0]?.auth_provider,
+      rows[0]?.login,
+    ])
+    expect(reply.json()).toMatchObject({ status: 403, error: 'PROVIDER_OWNS', field: 'email' })
+    expect(await world.mails(one)).toEqual([])
+  })
+
   test('with a wrong field is refused with the field’s name', async () => {
     expect((await invite({ email: 'a@b.c\r\nBcc: x@y.z' })).json()).toMatchObject({
       error: 'ERROR_INVALID_EMAIL',

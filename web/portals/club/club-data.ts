@@ -22,6 +22,12 @@ export function useOwnsRecords(): boolean {
   return useShell().client.auth_provider !== 'coursepro'
 }
 
+/** Whether parents are invited: who logs in at a provider has an account by that. */
+export function useInvitesParents(): boolean {
+  const { login } = useShell().client
+  return login === 'email' || login === 'username'
+}
+
 export function useMemberCounts() {
   const { api } = useShell()
   return useQuery({

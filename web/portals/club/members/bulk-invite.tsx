@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ChosenMembers } from '#contract/members/club-members.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { useInvitesParents } from '../club-data.ts'
 import { lazyPart } from '../lazy-part.ts'
 
 const InviteDialog = lazyPart(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog))
@@ -17,6 +18,8 @@ interface BulkInviteProps {
 export function BulkInvite({ filters, disabled }: BulkInviteProps) {
   const { t } = useTranslation()
   const [asking, setAsking] = useState(false)
+  const invitesParents = useInvitesParents()
+  if (!invitesParents) return null
   const close = () => setAsking(false)
   return (
     <>

@@ -7,7 +7,7 @@ import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useOwnsRecords } from '../club-data.ts'
+import { useInvitesParents } from '../club-data.ts'
 
 /**
  * Invites a guardian to the parent portal, or sends the mail again. The child is linked when the guardian sets a
@@ -17,12 +17,12 @@ export function InviteButton({ member, guardian }: { member: MemberDetail; guard
   const { t } = useTranslation()
   const { api } = useShell()
   const { busy, act } = useAct((code) => (code.startsWith('CONFLICT_') ? t(`club.invite.${code}`) : undefined))
-  const ownsRecords = useOwnsRecords()
+  const invitesParents = useInvitesParents()
   const { guardian_email: email } = guardian
   const { firstname, lastname } = nameToInvite(guardian, member)
   // a linked parent needs no invitation; links and guardians have only the name in common
   const linked = member.links.some((parent) => parent.firstname === firstname && parent.lastname === lastname)
-  if (email === null || linked || !ownsRecords) return null
+  if (email === null || linked || !invitesParents) return null
 
   const body: InviteBody = { email, firstname, lastname }
   return (

@@ -9,7 +9,14 @@ import { refresh } from '#web/desk/list/use-list.ts'
 import type { Selection } from '#web/desk/list/use-selection.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { clubTasksKey, groupsKey, membersKey, useGroupChoices, useOwnsRecords } from '../club-data.ts'
+import {
+  clubTasksKey,
+  groupsKey,
+  membersKey,
+  useGroupChoices,
+  useInvitesParents,
+  useOwnsRecords,
+} from '../club-data.ts'
 import { useUndo } from '../use-undo.ts'
 import { lazyPart } from '../lazy-part.ts'
 
@@ -49,6 +56,10 @@ export function SelectedMembers({ selection, filters, total, group, tags }: Sele
   const { api } = useShell()
   const queries = useQueryClient()
   const ownsRecords = useOwnsRecords()
+  const invitesParents = useInvitesParents()
+  const actions = BUTTONS.filter(([action]) =>
+    action === 'invite' ? invitesParents : ownsRecords || action === 'export',
+  )
   const groups = useGroupChoices().data?.rows ?? []
   const [openDialog, setOpenDialog] = useState<Action | null>(null)
   const { download } = useCsvDownload()
@@ -95,7 +106,7 @@ export function SelectedMembers({ selection, filters, total, group, tags }: Sele
         selection={selection}
         total={total}
         selectsAll
-        actions={ownsRecords ? BUTTONS : BUTTONS.filter(([action]) => action === 'export')}
+        actions={actions}
         more={ownsRecords ? MORE_ACTIONS : OWN_FIELD_ACTIONS}
         labelOf={(action) => t(`club.select.do.${action}`)}
         busy={busy}
