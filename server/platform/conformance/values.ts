@@ -25,7 +25,16 @@ function textValues(schema: JsonSchema, ids: KnownIds): fc.Arbitrary<unknown> {
   if (pattern === NODE_PATTERN) return fc.constantFrom(...ids.nodes)
   if (pattern === SLUG_PATTERN) return fc.constantFrom(...ids.slugs)
   // the pattern also allows days that do not exist
-  if (pattern === DATE_PATTERN) return fc.constantFrom('2026-11-21', '2017-05-06', '2026-02-30', '9999-99-99')
+  if (pattern === DATE_PATTERN)
+    return fc.constantFrom(
+      '2026-11-21',
+      '2017-05-06',
+      '2026-02-30',
+      '9999-99-99',
+      '9999-12-31',
+      '0001-01-01',
+      '0000-01-01',
+    )
   if (pattern !== undefined) {
     // fast-check cannot generate strings for a pattern with lookahead.
     if (pattern.includes('(?')) return fc.constantFrom('Name', 'x y', '2')
@@ -44,7 +53,10 @@ export function validValues(schema: JsonSchema, ids: KnownIds): fc.Arbitrary<unk
       return textValues(schema, ids)
     case 'integer':
     case 'number':
-      return fc.integer({ min: schema.minimum ?? -1_000, max: schema.maximum ?? 2_000_000_000 })
+      return fc.oneof(
+        fc.integer({ min: schema.minimum ?? -1_000, max: schema.maximum ?? 2_000_000_000 }),
+        fc.constantFrom(schema.minimum ?? Number.MIN_SAFE_INTEGER, schema.maximum ?? Number.MAX_SAFE_INTEGER),
+      )
     case 'boolean':
       return fc.boolean()
     case 'null':
