@@ -63,7 +63,7 @@ function rowsAfter(changes: readonly Change[], before: ReadonlyMap<string, unkno
   const rows = new Map(before)
   for (const { kind, key, data } of changes) {
     if (kind === 'erasure') {
-      for (const other of [...rows.keys()]) if (other.startsWith(key)) rows.delete(other)
+      for (const other of rows.keys()) if (other.startsWith(key)) rows.delete(other)
     } else if (data === null) rows.delete(key)
     else rows.set(key, kind === 'result' ? { ...data, key } : data)
   }
