@@ -84,6 +84,9 @@ async function writeParts(source: Source, owner: pg.Client, folder: string, now:
   const { major, version } = await serverVersion(owner)
   const pgDump = await findProgram('pg_dump', major, source.pgBin)
   const dumped = await dumpDatabase(source.ownerUrl, owner, pgDump, join(folder, PARTS.database))
+  // a table that a migration wrote anew is empty in an older snapshot
+  if ((await readMigrations(owner)).length !== dumped.migrations.length)
+    throw new Error('the database was migrated while it was dumped: make the backup again')
   const files = await copyFiles(source.files, dumped.fileIds, join(folder, PARTS.files))
   const database = `${await sha256Of(join(folder, PARTS.database))}  ${PARTS.database}`
   const sums = `${[database, ...files.sums].join('\n')}\n`
@@ -123,6 +126,12 @@ async function sync(path: string): Promise<void> {
   }
 }
 
+/** The names of the migrations that the database has. */
+async function readMigrations(owner: pg.Client): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY name')
+  return rows.map(({ name }) => name)
+}
+
 /** Dumps the database, and reads what the manifest says of it in the same snapshot. */
 async function dumpDatabase(ownerUrl: string, owner: pg.Client, pgDump: Program, path: string) {
   await owner.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
@@ -141,7 +150,7 @@ async function dumpDatabase(ownerUrl: string, owner: pg.Client, pgDump: Program,
     const rows: Record<string, number> = {}
     for (const table of tables)
       rows[table] = Number((await list(`SELECT count(*)::text AS item FROM public.${pg.escapeIdentifier(table)}`))[0])
-    const migrations = await list('SELECT name AS item FROM schema_migrations ORDER BY name')
+    const migrations = await readMigrations(owner)
     const fileIds = await list(`SELECT client_id || '/' || id AS item FROM files`)
     await dumping.ended
     return { rows, migrations, fileIds: new Set(fileIds) }
