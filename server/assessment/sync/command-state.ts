@@ -142,15 +142,15 @@ async function readPlaces(tx: Tx, named: readonly NamedAtClub[]) {
   )
 }
 
-// somebody who was erased is no member any more, but the erasure stays in the club's changes
+// somebody who was erased is no member any more, but the log keeps the erasure, also over a restore
 const MEMBERS = tenantStatement(
   'assessment/read-members',
   `SELECT person.number::int,
      CASE WHEN club_members.status = 'merged' THEN 'merged'
        WHEN club_members.member_id IS NOT NULL THEN 'at-club'
        WHEN guests.member_id IS NOT NULL THEN 'guest'
-       WHEN EXISTS (SELECT FROM changes WHERE client_id = $1 AND club_id = person.club AND kind = 'erasure'
-         AND key = person.member_key) THEN 'erased'
+       WHEN EXISTS (SELECT FROM audit_log WHERE client_id = $1 AND entity = 'member'
+         AND entity_id = person.member_key AND action = 'erase') THEN 'erased'
        WHEN EXISTS (SELECT FROM members WHERE client_id = $1 AND id = person.member) THEN 'elsewhere' END AS status,
      (SELECT json_agg(json_build_array(from_date, to_date)) FROM (
         SELECT from_date, to_date FROM group_members

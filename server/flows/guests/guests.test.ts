@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { noteErasures } from '#db/backup/erased-since.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { MemberProgress } from '#contract/assessment/member-record.ts'
 import type { Change, ChangesReply, CoachMember, GroupMember, Operation } from '#contract/assessment/sync.ts'
@@ -99,6 +100,15 @@ describe('a guest', () => {
       coach: 'Anna Pritchard',
       marks: 1,
     })
+  })
+
+  test('who was erased does not come back from a tablet after the restore of an earlier backup', async () => {
+    const erased = crypto.randomUUID()
+    // the backup knows neither the child nor a club of the child
+    await world.owner.query(noteErasures([{ client_id: one.id, entity: 'member', entity_id: erased }]))
+    const ops = [device.guest(erased, { firstname: 'Nia' }), device.mark(erased, '/stage-1/float', 3)]
+    expect(await outcomesOf(...ops)).toEqual(['MEMBER_ERASED', 'MEMBER_ERASED'])
+    expect(await world.owner.query('SELECT FROM members WHERE id = $1', [erased])).toMatchObject({ rowCount: 0 })
   })
 
   test('is stored once, however often the tablet sends it, and cannot take the id of a member', async () => {
