@@ -39,15 +39,17 @@ export const noteErasures = (erasures: readonly Erasure[]) => `INSERT INTO publi
   WHERE NOT EXISTS (SELECT FROM public.audit_log log WHERE log.client_id = erased.client_id
     AND log.entity = erased.entity AND log.entity_id = erased.entity_id AND log.action IN ('erase', 'close-account'));`
 
-/** Who is there although the log says since the last backup that they are gone: a restore has brought them back. */
+/**
+ * Who is there although the log says that they are gone: a restore has brought them back. It looks at the whole log,
+ * because nights may have passed since a restore that could not erase.
+ */
 export async function broughtBack(ownerUrl: string): Promise<Erasure[]> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   try {
     await readAllClients(owner)
     const { rows } = await owner.query<Erasure>(
-      `WITH gone AS MATERIALIZED (SELECT client_id, id, entity, entity_id FROM audit_log
-         WHERE at > coalesce((SELECT last_backup_at - interval '1 day' FROM installation), '-infinity') AND ${isErasure})
+      `WITH gone AS MATERIALIZED (SELECT client_id, id, entity, entity_id FROM audit_log WHERE ${isErasure})
        SELECT client_id, entity, entity_id FROM gone
        WHERE CASE entity
          WHEN 'member' THEN EXISTS (SELECT FROM members WHERE members.client_id = gone.client_id
