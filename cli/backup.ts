@@ -49,7 +49,7 @@ export async function backup(args: string[], env: Env, ownerUrl: string): Promis
   if (rest.length > 0 || (keep !== null && !(Number.isInteger(keep) && keep > 0))) throw wrongUsage('backup')
   await refuseUnusable(env, ownerUrl)
   const made = await writeBackup(await sourceOf(env, ownerUrl), parent, PREFIX, new Date())
-  const deleted = keep === null ? [] : await deleteOldBackups(parent, PREFIX, keep)
+  const deleted = keep === null ? [] : await deleteOldBackups(made.folder, PREFIX, keep)
   const { rows, files } = made.manifest
   const rowCount = Object.values(rows).reduce((sum, count) => sum + count, 0)
   return [

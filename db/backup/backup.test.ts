@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { appendFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -284,6 +284,13 @@ describe('a backup', () => {
     expect(left).toContain('before-restore-20200101T000000000Z')
     expect(out).toContain('rungs-20200101T000000000Z is deleted.\nrungs-20200102T000000000Z is deleted.')
     expect(await rungsAt(home)('backup', parent, '--keep', '0')).toMatchObject({ code: 2 })
+    // made while the clock was ahead
+    await cp(join(parent, first), join(parent, 'rungs-29990101T000000000Z'), { recursive: true })
+    const { out: made } = await rungsAt(home)('backup', parent, '--keep', '1')
+    expect((await readdir(parent)).sort()).toEqual([
+      'before-restore-20200101T000000000Z',
+      basename(made.split(' ')[0] ?? ''),
+    ])
   })
 
   test('is refused with another SECRET than the server’s, or with none, and then no older one is deleted', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { storedKeys, type FileStore } from '#server/platform/files/storage.ts'
@@ -202,11 +202,16 @@ async function copyFiles(store: FileStore, fileIds: ReadonlySet<string>, folder:
   return { count: fileIds.size - missing.size, bytes, sums, missing: [...missing].sort() }
 }
 
-/** Deletes the oldest backups but `keep`, and what an interrupted one left a day ago. Restore points stay. */
-export async function deleteOldBackups(parent: string, prefix: string, keep: number): Promise<string[]> {
+/**
+ * Deletes the oldest backups but `keep`, and what an interrupted one left a day ago. `newest` is the folder that was made
+ * last: a name after its own is of a clock that was ahead, and goes first. Restore points stay.
+ */
+export async function deleteOldBackups(newest: string, prefix: string, keep: number): Promise<string[]> {
+  const parent = dirname(newest)
   const names = (await readdir(parent)).sort()
   const backups = names.filter((name) => new RegExp(`^${prefix}-\\d{8}T\\d{9}Z$`).test(name))
-  const old = backups.slice(0, -keep)
+  const last = backups.indexOf(basename(newest)) + 1
+  const old = [...backups.slice(last), ...backups.slice(0, last)].slice(0, -keep)
   for (const name of old) await rm(join(parent, name), { recursive: true })
   for (const name of names.filter((other) => other.endsWith('.partial'))) {
     const path = join(parent, name)
