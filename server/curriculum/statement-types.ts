@@ -177,6 +177,7 @@ declare module '#server/platform/sql/statement.ts' {
         name: JsonColumn
         languages: string[]
         revision: number
+        epoch: string | null
         foreign: boolean
       }
     }
@@ -484,6 +485,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         id: string
         revision: number
+        epoch: string | null
       }
     }
     'curriculum/list-mirrors': {
@@ -964,6 +966,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         revision: number
         source: string | null
+        epoch: string | null
       }
     }
     'curriculum/read-mirror': {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MemberCounts } from '#contract/members/club-members.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { beginEpoch } from '#server/assessment/sync/begin-epoch.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -82,4 +84,20 @@ test('kept counts equal a recount after each kind of write that can change them'
     expect((await ask('GET', 'members/counts')).json()).toEqual(counted)
     seen.push(counted)
   }
+})
+
+test('counts that a database has lost are not kept over a new epoch', async () => {
+  const enter = (firstname: string) =>
+    ask('POST', 'members', { firstname, lastname: 'Morgan', dob: '2018-02-03', guardians: [] })
+  await enter('Cai')
+  const before = await recount()
+  await enter('Lost')
+  expect((await ask('GET', 'members/counts')).json()).not.toEqual(before)
+  // a standby took over that lacks the last child, and another change gets its number
+  await world.owner.query(
+    `WITH lost AS (SELECT id FROM members WHERE firstname = 'Lost')
+     DELETE FROM club_members WHERE member_id IN (SELECT id FROM lost)`,
+  )
+  await inTenant(world.db, one.id, 'write', beginEpoch)
+  expect((await ask('GET', 'members/counts')).json()).toEqual(before)
 })

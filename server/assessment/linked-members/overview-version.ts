@@ -12,7 +12,7 @@ const MOST_CHANGES = 500
  * What tells whether the overviews of the parents `$2` are still as they were when the change counters were `$3`; a row
  * for each parent, by its number from 1:
  *
- * - `version`, a text that is another one when the links, the children's clubs, their names, logos or days, the schemes,
+ * - `version`, a text that is another one when the epoch, the links, the children's clubs, their names, logos or days, the schemes,
  *   the names of the client's users or the revisions of the children's progress have changed;
  * - `concerned`, whether since then something has changed for one of the children, or a group or who is in it. Every
  *   write at a club names what it changes in the club's list of changes, in the same transaction;
@@ -40,7 +40,7 @@ export const OVERVIEW_VERSIONS = tenantStatement(
        (SELECT string_agg(concat_ws(':', member_id, club_id, name, logo_file_id, deleted_at, today), ','
           ORDER BY member_id, club_id) FROM places),
        (SELECT sum(revision) FROM schemes WHERE schemes.client_id = $1),
-       (SELECT user_names_revision FROM clients WHERE clients.client_id = $1),
+       (SELECT concat_ws(':', epoch, user_names_revision) FROM clients WHERE clients.client_id = $1),
        (SELECT sum(member_schemes.revision) FROM member_links
         JOIN member_schemes ON member_schemes.client_id = member_links.client_id
           AND member_schemes.member_id = member_links.member_id

@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { closeAccount } from '#server/identity/users/close-account.ts'
 import { linkMember } from '#server/identity/users/link-member.ts'
+import { beginEpoch } from '#server/assessment/sync/begin-epoch.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { recordChanges, touchClub } from '#server/tenants/changes/change-counters.ts'
 import { addGroup } from '#server/testing/add-group.ts'
@@ -102,6 +103,21 @@ test('a change of the group, the club, the scheme or the links is seen at once',
   await expectAnew(() =>
     inTenant(world.db, one.id, 'write', (tx) => linkMember(tx, null, secondParent, one.members[0])),
   )
+})
+
+test('what a database has lost is not shown any more once the client has a new epoch', async () => {
+  const rename = (name: string) =>
+    inTenant(world.db, one.id, 'write', async (tx) => {
+      await tx.query('UPDATE groups SET name = $2 WHERE id = $1', [one.group, name])
+      await recordChanges(tx, [{ clubId: one.club, kind: 'group', key: one.group }])
+    })
+  await rename('Lost')
+  await expectAnew(async () => {
+    // a standby took over that lacks the last change, and another one gets its number
+    await world.owner.query('UPDATE club_counters SET rev = rev - 1 WHERE club_id = $1', [one.club])
+    await inTenant(world.db, one.id, 'write', beginEpoch)
+    await rename('Next')
+  })
 })
 
 test('another name of a coach is seen at once, as is that of a closed account', async () => {

@@ -8,7 +8,7 @@ import { compileScheme, type Scheme } from '#domain/curriculum/scheme.ts'
 import type { Section } from '#domain/curriculum/content.ts'
 import { withoutSkipped } from '#domain/curriculum/without-skipped.ts'
 import { mayReadSection, type Reader } from '#domain/curriculum/permissions.ts'
-import { findScheme, readGrades, readNodes, readSections, type NodeRow } from './queries.ts'
+import { EPOCH, findScheme, readGrades, readNodes, readSections, type NodeRow } from './queries.ts'
 
 /**
  * Part of the ETag. It is increased whenever the same scheme revision gets another reply, so that browsers drop their
@@ -51,7 +51,7 @@ const DEFAULT_SIZE: CacheSize = { bytes: 128 * 1024 * 1024, nodes: 400_000 }
 
 const LIVE_REVISIONS = tenantStatement(
   'curriculum/list-live-revisions',
-  'SELECT id, revision FROM schemes WHERE client_id = $1 AND id = ANY($2::uuid[])',
+  `SELECT id, revision, ${EPOCH} AS epoch FROM schemes WHERE client_id = $1 AND id = ANY($2::uuid[])`,
   { prepare: true },
 )
 
@@ -82,7 +82,7 @@ export class Curricula {
     const flags = ['ENABLE_ALL_SKILL_FIELDS', 'ENABLE_RICH_MEDIA', 'ENABLE_NODE_TAGS']
     // the part of the key that says which content the reader gets
     const rightsKey = `${flags.map((flag) => (features[flag] ? '1' : '0')).join('')}-${reader}`
-    return this.#documents(`${clientId}/${row.id}/${row.revision}/${language}/${rightsKey}`, async () => {
+    return this.#documents(`${clientId}/${row.id}/${row.epoch}/${row.revision}/${language}/${rightsKey}`, async () => {
       const nodes = await readNodes(tx, row.id, { texts: true })
       const sections = await readSections(tx, row.id, language)
       const fallback = languageOf(row.languages[0] ?? 'en')
@@ -100,7 +100,7 @@ export class Curricula {
       return {
         id: row.id,
         body: new CachedBody(JSON.stringify(document)),
-        etag: `"${CURRICULUM_FORM}-${row.id}-${row.revision}-${language}-${rightsKey}"`,
+        etag: `"${CURRICULUM_FORM}-${row.id}-${row.epoch}-${row.revision}-${language}-${rightsKey}"`,
       }
     })
   }
@@ -114,8 +114,8 @@ export class Curricula {
   async schemes(tx: Tx, clientId: string, schemeIds: readonly string[]): Promise<Map<string, LiveScheme>> {
     const rows = await queryRows(tx, LIVE_REVISIONS, [schemeIds])
     const schemes = new Map<string, LiveScheme>()
-    for (const { id, revision } of rows) {
-      const live = await this.#schemes(`${clientId}/${id}/${revision}`, async () => {
+    for (const { id, revision, epoch } of rows) {
+      const live = await this.#schemes(`${clientId}/${id}/${epoch}/${revision}`, async () => {
         // the engine needs no texts, so any language will do
         const [nodes, grades] = [await readNodes(tx, id, { texts: false }), await readGrades(tx, id, 'en')]
         // the engine reads no content, so these rights are only for the types

@@ -27,6 +27,12 @@ const subscribed = `EXISTS (
   WHERE subscription.client_id = schemes.client_id AND subscription.owner_id = origin_client_id
     AND subscription.owner_scheme_id = origin_scheme_id AND subscription.ended_at IS NULL AND answer.approved)`
 
+/**
+ * SQL of the epoch of the client's data. It belongs to each revision by which something is kept: after a restore, or a
+ * failover that lost the last changes, another tree may get the same revision.
+ */
+export const EPOCH = '(SELECT epoch FROM clients WHERE client_id = $1)'
+
 const LIST_SCHEMES = tenantStatement(
   'curriculum/list-schemes',
   `SELECT json_build_object('slug', slug, 'uuid', id, 'name', ${nameIn}, 'type', type, 'theme', theme,
@@ -67,7 +73,7 @@ export async function schemesOfClubs(tx: Tx, clubIds: string[]): Promise<string[
 
 const FIND_SCHEME = tenantStatement(
   'curriculum/find-scheme',
-  `SELECT id, slug, name, languages, revision, origin_client_id IS NOT NULL AS foreign FROM schemes
+  `SELECT id, slug, name, languages, revision, ${EPOCH} AS epoch, origin_client_id IS NOT NULL AS foreign FROM schemes
    WHERE client_id = $1 AND slug = $2 AND deleted_at IS NULL`,
   { json: { name: StoredWords }, prepare: true },
 )

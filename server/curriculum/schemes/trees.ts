@@ -5,6 +5,7 @@ import type { Origin } from '#domain/curriculum/linked.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
 import { findRow, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { EPOCH } from './queries.ts'
 import { StoredPins, StoredSections, StoredWords } from './stored-json.ts'
 
 /** A tree at a revision. */
@@ -18,7 +19,7 @@ const MAX_NODES = 150_000
 
 const LIVE_REVISION = tenantStatement(
   'curriculum/read-live-revision',
-  'SELECT revision, languages[1] AS source FROM schemes WHERE client_id = $1 AND id = $2',
+  `SELECT revision, languages[1] AS source, ${EPOCH} AS epoch FROM schemes WHERE client_id = $1 AND id = $2`,
   { prepare: true },
 )
 
@@ -56,10 +57,14 @@ export class Trees {
     sizeCalculation: ({ tree }) => 1 + tree.nodes.size + tree.gone.size,
   })
 
+  /** The epoch of each client's data that was read last. */
+  readonly #epochs = new Map<string, string>()
+
   /** The tree at the revision that the transaction sees, from the cache or from the database. */
   async live(tx: Tx, clientId: string, schemeId: string): Promise<LiveTree> {
     const current = await findRow(tx, LIVE_REVISION, [schemeId])
-    const cached = this.#cache.get(`${clientId}/${schemeId}`)
+    if (current?.epoch) this.#epochs.set(clientId, current.epoch)
+    const cached = this.#cache.get(this.#keyOf(clientId, schemeId))
     if (cached && cached.revision === current?.revision) return cached
     const nodes = await queryRows(tx, TREE_NODES, [schemeId])
     // No row of a node is ever deleted: a scheme without nodes had none at the revision that was read before either.
@@ -76,8 +81,12 @@ export class Trees {
 
   /** Puts a tree into the cache. It must be called after the commit, never before. */
   keep(clientId: string, schemeId: string, { revision, tree }: LiveTree): void {
-    const key = `${clientId}/${schemeId}`
+    const key = this.#keyOf(clientId, schemeId)
     if ((this.#cache.get(key)?.revision ?? 0) < revision) this.#cache.set(key, { revision, tree })
+  }
+
+  #keyOf(clientId: string, schemeId: string): string {
+    return `${clientId}/${this.#epochs.get(clientId)}/${schemeId}`
   }
 }
 
