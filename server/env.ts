@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isEmail } from '#domain/platform/email.ts'
+import { MIN_SECRET } from './platform/secret.ts'
 
 /** The environment, read once at start. Every variable is described in README.md. */
 export interface Env {
@@ -148,12 +149,14 @@ export function readEnv(environment: Variables): Env {
   const mailFrom = vars['MAIL_FROM'] || null
   if (mailFrom !== null && !isEmail(mailFrom)) problems.push(`MAIL_FROM must be an e-mail address, not "${mailFrom}"`)
   const secret = vars['SECRET'] || null
-  if (secret !== null && secret.length < 32) problems.push('SECRET must have at least 32 characters')
+  if (secret !== null && secret.length < MIN_SECRET) problems.push(`SECRET must have at least ${MIN_SECRET} characters`)
   const otherSecret = vars['SECRET_OTHER'] || null
-  if (otherSecret !== null && otherSecret.length < 32) problems.push('SECRET_OTHER must have at least 32 characters')
+  if (otherSecret !== null && otherSecret.length < MIN_SECRET)
+    problems.push(`SECRET_OTHER must have at least ${MIN_SECRET} characters`)
   if (otherSecret !== null && otherSecret === secret) problems.push('SECRET_OTHER must be another one than SECRET')
   const backupKey = vars['BACKUP_KEY'] || null
-  if (backupKey !== null && backupKey.length < 32) problems.push('BACKUP_KEY must have at least 32 characters')
+  if (backupKey !== null && backupKey.length < MIN_SECRET)
+    problems.push(`BACKUP_KEY must have at least ${MIN_SECRET} characters`)
   const tracesEndpoint = vars['OTEL_EXPORTER_OTLP_ENDPOINT'] || null
   if (tracesEndpoint !== null && !/^https?:$/.test(URL.parse(tracesEndpoint)?.protocol ?? ''))
     problems.push('OTEL_EXPORTER_OTLP_ENDPOINT must be a URL of http or https')
