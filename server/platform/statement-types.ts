@@ -60,6 +60,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [documentIds: readonly (string | null)[]]
       row: {}
     }
+    'platform/delete-turns-of-clock-ahead': {
+      params: [dueAt: Date]
+      row: {}
+    }
     'platform/delete-unused-files': {
       params: [createdAt: Date, limit: number]
       row: {}
@@ -216,6 +220,14 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         id: string
       }
+    }
+    'platform/make-mails-of-clock-ahead-due': {
+      params: [dueAt: Date, dueAt3: Date]
+      row: {}
+    }
+    'platform/make-tasks-of-clock-ahead-due': {
+      params: [dueAt: Date, param3: Date]
+      row: {}
     }
     'platform/note-change-set': {
       params: [id: string, clubId: string, userId: string, at: Date, kind: string, details: JsonParam]

@@ -13,6 +13,7 @@ import { planRosterImport } from '#server/flows/rosters/nights.ts'
 import { deleteExpiredSessions } from '#server/identity/auth/delete-expired.ts'
 import type { Providers } from '#server/identity/providers/providers.ts'
 import type { WorkerDeps } from '#server/platform/jobs/batch.ts'
+import { bringForward } from '#server/platform/jobs/clock-ahead.ts'
 import { sweepFilesBatch } from '#server/platform/jobs/sweep-files.ts'
 import { Worker } from '#server/platform/jobs/worker.ts'
 import { deleteOldClubTasks } from '#server/tenants/club-tasks/commands.ts'
@@ -38,9 +39,10 @@ export function createWorker({ curricula, providers, ...deps }: JobDeps): Worker
       follow: followBatch,
       retention: retainBatch,
     },
-    // queues the next night's upkeep, and deletes old drafts of imports, old club tasks, old changes
-    // and expired sessions
+    // brings forward what a clock has put off, queues the next night's upkeep, and deletes old drafts of imports, old club
+    // tasks, old changes and expired sessions
     async plan(tx, clientId, nowMs) {
+      await bringForward(tx, nowMs)
       await planRosterImport(tx, clientId, nowMs)
       await planRetention(tx, clientId, nowMs)
       await deleteOldDrafts(tx, nowMs)

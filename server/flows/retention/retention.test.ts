@@ -5,13 +5,16 @@ import type { Retention, RetentionPeriods } from '#contract/flows/retention.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { updateFields } from '#server/members/commands.ts'
 import type { WorkerDeps } from '#server/platform/jobs/batch.ts'
-import type { Task } from '#server/platform/jobs/tasks.ts'
+import { AWAITED_TASKS, type Task } from '#server/platform/jobs/tasks.ts'
+import { noteLostWork, takeTurn } from '#server/platform/jobs/due-work.ts'
+import { claimDueMail, enqueueMail } from '#server/platform/mail/queue.ts'
 import { createJobWorker } from '#server/testing/job-worker.ts'
 import type { Worker } from '#server/platform/jobs/worker.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { untilWaiting } from '#server/testing/until-waiting.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 import { deleteRecords, dueIds, readCutoff } from './due.ts'
+import { planRetention } from './periods.ts'
 import { retainBatch } from './retain.ts'
 
 let database: TestDatabase
@@ -79,6 +82,31 @@ describe('retention', () => {
     })
     await runNight()
     expect(await count('members WHERE client_id = $1', [one.id])).toBe(2)
+  })
+
+  test('goes on each night although the clock was a year ahead, and a server was killed then', async () => {
+    const { now } = world.clock
+    const ahead = now + 365 * 86_400_000
+    await setPeriods({ ...NO_PERIODS, records: 120 })
+    await world.owner.query(`DELETE FROM tasks WHERE kind = 'retention'; DELETE FROM due_work`)
+    await inTenant(world.db, one.id, 'write', async (tx) => {
+      await planRetention(tx, one.id, ahead)
+      await enqueueMail(tx, new Date(ahead), { userId: one.parent, kind: 'password-changed' })
+    })
+    await noteLostWork(world.db, AWAITED_TASKS, ahead)
+    for (const queue of ['upkeep', 'background', 'mails'] as const) await takeTurn(world.db, queue, ahead + 86_400_000)
+    const server = createJobWorker(world, (error) => void Promise.reject(error))
+    server.start()
+    await expect.poll(async () => (await readRetention()).next_ts).toBeLessThanOrEqual(now / 1_000 + 86_400)
+    // as after an hour
+    await noteLostWork(world.db, AWAITED_TASKS, now)
+    await server.close()
+    expect(await takeTurn(world.db, 'mails', now)).toMatchObject({ clientId: one.id })
+    await inTenant(world.db, one.id, 'write', async (tx) => {
+      expect(await claimDueMail(tx, new Date(now))).toMatchObject({ kind: 'password-changed' })
+    })
+    await world.owner.query('DELETE FROM mails; DELETE FROM tasks; DELETE FROM due_work')
+    await setPeriods(NO_PERIODS)
   })
 
   test('erases at night a child who left, with all its data and an entry in the audit log', async () => {

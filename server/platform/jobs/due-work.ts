@@ -1,3 +1,4 @@
+import { forgetTurnsAhead } from './clock-ahead.ts'
 import { execute, queryRowsWithoutTenant, statement, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Database, Tx } from '#server/platform/tenancy.ts'
 
@@ -123,6 +124,7 @@ const NOTE_LOST = statement(
  * of tasks of that queue.
  */
 export async function noteLostWork(db: Database, awaited: readonly string[], nowMs: number): Promise<number> {
+  await forgetTurnsAhead(db, nowMs)
   const [row] = await queryRowsWithoutTenant(db, NOTE_LOST, [awaited, new Date(nowMs)])
   return row?.noted ?? 0
 }
