@@ -257,6 +257,9 @@ describe('a backup', () => {
       if (asked === key) await disk.delete(key)
       return getStream(asked)
     }
+    // what the storage driver answers when the folder of any file is removed while it looks
+    const listAll = disk.listAll.bind(disk)
+    disk.listAll = async (prefix, options) => (prefix === '/' ? { objects: [] } : listAll(prefix, options))
     const source = {
       ownerUrl: home.database.ownerUrl,
       files: store,

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promi
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
-import { storedKeys, type FileStore } from '#server/platform/files/storage.ts'
+import { fileIdOf, storedKeys, type FileStore } from '#server/platform/files/storage.ts'
 import { fingerprintOf } from '#server/platform/secret.ts'
 import { presentInstance, serverVersion } from './instance.ts'
 import { PARTS, sha256Of, type Manifest } from './manifest.ts'
@@ -171,9 +171,8 @@ async function copyFiles(store: FileStore, fileIds: ReadonlySet<string>, folder:
   const missing = new Set(fileIds)
   const sums: string[] = []
   let bytes = 0
-  for await (const key of storedKeys(store)) {
-    const fileId = key.split('/').slice(0, 2).join('/')
-    if (!fileIds.has(fileId)) continue
+  for await (const key of storedKeys(store, fileIds)) {
+    const fileId = fileIdOf(key)
     const path = join(folder, key)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const stream = await store.disk.getStream(key).catch(() => null)

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { storedKeys, type FileStore } from '#server/platform/files/storage.ts'
+import { fileIdOf, storedKeys, type FileStore } from '#server/platform/files/storage.ts'
 import { fail, ok, some, type Finding } from './finding.ts'
 
 /** Whether every file of the database has its bytes, on a connection that reads all clients. */
@@ -8,7 +8,7 @@ export async function checkFiles(owner: pg.Client, store: FileStore): Promise<Fi
   const { rows: before } = await owner.query<{ key: string }>(
     `SELECT client_id || '/' || id || '/original' AS key FROM files`,
   )
-  for await (const key of storedKeys(store)) stored.add(key)
+  for await (const key of storedKeys(store, new Set(before.map(({ key }) => fileIdOf(key))))) stored.add(key)
   const { rows: after } = await owner.query<{ key: string }>(
     `SELECT client_id || '/' || id || '/original' AS key FROM files`,
   )

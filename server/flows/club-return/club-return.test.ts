@@ -13,7 +13,6 @@ import type { ChangeSet, Undone } from '#contract/flows/change-sets.ts'
 import type { ClubReturn } from '#contract/flows/club-return.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
-import { storedKeys } from '#server/platform/files/storage.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { form, mp4, pdf, picture } from '#server/testing/sample-files.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
@@ -225,7 +224,8 @@ describe('the archive of a club', () => {
     const tried = await takeBack(two, left, '/trial')
     expect(tried).toMatchObject({ done: false, left: [], left_count: 0 })
     expect(rowsOf(await exportOf(two), 'members.csv')).toEqual([])
-    expect((await Array.fromAsync(storedKeys(world.files))).filter((key) => key.startsWith(two.id))).toEqual([])
+    const stored = await world.files.disk.listAll(`${two.id}/`, { recursive: true })
+    expect([...stored.objects].filter((object) => object.isFile)).toEqual([])
 
     const { done, files, left: leftOut } = await takeBack(two, left)
     expect(done).toBe(true)

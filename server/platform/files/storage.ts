@@ -89,11 +89,25 @@ export function storageKey(clientId: string, fileId: string, copy?: number | 'pn
   return `${clientId}/${fileId}/${typeof copy === 'number' ? `w${copy}` : (copy ?? 'original')}`
 }
 
-/** The storage keys of everything that is stored. */
-export async function* storedKeys({ disk }: FileStore): AsyncGenerator<string> {
+/** The id of the file (`client/file`) to which a storage key belongs. */
+export const fileIdOf = (key: string): string => key.split('/').slice(0, 2).join('/')
+
+/** The storage keys of what is stored of the files with these ids (`client/file`): their bytes and copies. */
+export async function* storedKeys(store: FileStore, fileIds: ReadonlySet<string>): AsyncGenerator<string> {
+  const left = new Set(fileIds)
+  for await (const key of keysBelow(store, '/')) {
+    if (!fileIds.has(fileIdOf(key))) continue
+    left.delete(fileIdOf(key))
+    yield key
+  }
+  // when any folder is removed while all are listed, the storage driver says that there is nothing at all
+  for (const id of left) yield* keysBelow(store, `${id}/`)
+}
+
+async function* keysBelow({ disk }: FileStore, prefix: string): AsyncGenerator<string> {
   let paginationToken: string | undefined
   do {
-    const page = await disk.listAll('/', { recursive: true, ...(paginationToken && { paginationToken }) })
+    const page = await disk.listAll(prefix, { recursive: true, ...(paginationToken && { paginationToken }) })
     for (const object of page.objects) if (object.isFile) yield object.key
     paginationToken = page.paginationToken
   } while (paginationToken !== undefined)
