@@ -159,9 +159,16 @@ export function drawCertificate(paper: Paper, look: Look, certificate: Certifica
   })
 }
 
-/** The largest font size at which the name fits on one line. A very long name gets the smallest size and wraps. */
+/**
+ * The largest font size at which the name fits on one line. A very long name gets the smallest size and wraps, and one
+ * that would take more than three lines is written smaller, because the lines to sign on stand below it.
+ */
 function nameSize(paper: Paper, name: string): number {
   const [largest, smallest, lineWidth] = [52, 26, 378]
   const width = paper.widthOf(name, 'display', largest)
-  return width <= lineWidth ? largest : Math.max((largest * lineWidth) / width, smallest)
+  if (width <= lineWidth) return largest
+  const size = Math.max((largest * lineWidth) / width, smallest)
+  // words leave a part of each line empty; a smaller size has both shorter and more lines
+  const threeLines = 3 * 0.8 * lineWidth
+  return size * Math.min(1, Math.sqrt((threeLines * largest) / (width * size)))
 }

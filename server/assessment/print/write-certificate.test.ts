@@ -77,13 +77,19 @@ test('a certificate says how many skills are done where not all had to be, and l
   expect(certificate.signatures[0]).toEqual({ name: '', role: 'Coach' })
 })
 
-/** The glyphs of all texts of a PDF's pages, as four hexadecimal digits each; 0000 is the box of a missing letter. */
-function glyphsOf(pdf: Buffer): string[] {
+/** The contents of a PDF's streams, such as what draws a page. */
+function streamsOf(pdf: Buffer): string[] {
   const streams = pdf.toString('latin1').matchAll(/FlateDecode[^>]*>>\s*stream\r?\n([\s\S]*?)\r?\nendstream/g)
   // the last byte of a stream may look like the end of its line
   const whatThereIs = { finishFlush: constants.Z_SYNC_FLUSH }
-  return [...streams].flatMap(([, packed = '']) => {
-    const content = inflateSync(Buffer.from(packed, 'latin1'), whatThereIs).toString('latin1')
+  return [...streams].map(([, packed = '']) =>
+    inflateSync(Buffer.from(packed, 'latin1'), whatThereIs).toString('latin1'),
+  )
+}
+
+/** The glyphs of all texts of a PDF's pages, as four hexadecimal digits each; 0000 is the box of a missing letter. */
+function glyphsOf(pdf: Buffer): string[] {
+  return streamsOf(pdf).flatMap((content) => {
     const texts = [...content.matchAll(/\[([^\]]*)\] TJ/g)].flatMap(([, text = '']) => [...text.matchAll(/<(\w+)>/g)])
     return texts.flatMap(([, glyphs = '']) => glyphs.match(/.{4}/g) ?? [])
   })
@@ -114,4 +120,28 @@ test.for([
     expect(glyphs.length).toBeGreaterThan(100)
     expect(glyphs).not.toContain('0000')
   }
+})
+
+test.for([
+  ['Maximiliana Wilhelmina Theodora Friederike Charlo', 'Wolfeschlegelsteinhausen Bergerdorff Montgomery Wa'],
+  ['W'.repeat(50), 'W'.repeat(50)],
+])('a name of 100 letters leaves the lines to sign on free: %s', async ([firstname = '', lastname = '']) => {
+  const pdf = await writeCertificate({
+    letterhead,
+    header,
+    facts: { ...facts, firstname, lastname, level: 'W'.repeat(50) },
+    progress: progressOf('done', 'done'),
+    locale: 'en-GB',
+    at: new Date(0),
+  })
+  // PDF measures heights from the lower edge
+  const heights = streamsOf(pdf)
+    .flatMap((content) => [...content.matchAll(/1 0 0 1 400 ([\d.]+) Tm/g)])
+    .map(([, height]) => Number(height))
+  // the last two are the name and the role below the first line to sign on
+  const [lastAbove, signature] = heights.slice(-3, -1)
+  const lineToSignOn = 595 - 428
+  expect(lastAbove).toBeGreaterThan(lineToSignOn)
+  expect(signature).toBeLessThan(lineToSignOn)
+  expect(heights).toEqual(heights.toSorted((a, b) => b - a))
 })
