@@ -28,7 +28,7 @@ const schemeFile = (name: string): SchemeFile => ({
   format: 'rungs-scheme',
   version: 1,
   name: { en: name },
-  languages: ['en-GB'],
+  languages: ['en-GB', 'cy-GB'],
   sections: [],
   grades: [],
   videos: [],
@@ -41,6 +41,7 @@ const schemeFile = (name: string): SchemeFile => ({
       title: { en: name },
       content: [{ key: 'f', type: 'files', of: null, title: { en: 'Handouts' }, value: { en: LISTED } }],
     },
+    { ...defaultFields, id: '/m', parentId: null, t: 'l', title: { en: 'Next level' }, content: [] },
   ],
 })
 
@@ -64,7 +65,7 @@ test('the answer about a file that was chosen first is not shown for the one tha
   await (await slow).finished()
   await untilShown()
   expect(await name.inputValue()).toBe('Quick')
-  await dialog.getByRole('button', { name: 'Import 1 node' }).click()
+  await dialog.getByRole('button', { name: 'Import 2 nodes' }).click()
   await page.getByRole('treegrid', { name: 'Quick' }).waitFor()
 })
 
@@ -84,6 +85,33 @@ test('an uploaded file is added to the list as it is when the upload ends', asyn
   await expect
     .poll(() => list.inputValue())
     .toMatch(/^https:\/\/b\.example, https:\/\/c\.example, \/files\/.*Plan\.pdf$/)
+})
+
+test('the author is asked before a node is left while a file is being uploaded for it', async () => {
+  await page.unrouteAll()
+  const list = page.getByLabel('Text of Handouts', { exact: true })
+  const endUpload = await hold(page, '**/v1/uploads/curriculum-file', () => true)
+  const upload = page.waitForRequest('**/v1/uploads/curriculum-file')
+  await page
+    .getByLabel('Add a file', { exact: true })
+    .setInputFiles({ name: 'Long.pdf', mimeType: 'application/pdf', buffer: pdf })
+  await upload
+  const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
+  for (const leave of [
+    page.getByRole('row', { name: 'Next level' }),
+    page.getByRole('button', { name: 'Translate' }),
+    page.getByRole('link', { name: 'Quick', exact: true }),
+  ]) {
+    await leave.click()
+    await question.getByRole('button', { name: 'Keep writing' }).click()
+    await question.waitFor({ state: 'detached' })
+  }
+  // the tree has selected the next level, but its commands are about the node that stays open
+  await page.getByRole('row', { name: 'Quick', selected: true }).waitFor()
+  endUpload()
+  await expect.poll(() => list.inputValue()).toMatch(/Plan\.pdf, \/files\/.*Long\.pdf$/)
+  await page.getByRole('row', { name: 'Next level' }).click()
+  await list.waitFor({ state: 'detached' })
 })
 
 test('the editor shows the newest settings also when two changes follow each other closely', async () => {

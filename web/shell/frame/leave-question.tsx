@@ -51,12 +51,14 @@ export function useBeforeLeaving(isUnsaved: boolean, onNavigate: (event: Navigat
 interface UnsavedEntriesProps {
   /** Whether the entries are still there at an address; without it, while the page stays the same. */
   isKept?: (url: URL) => boolean
+  /** Called when the page is not left, for a part of it that already shows where the user wanted to go. */
+  onStay?: () => void
 }
 
 const isSamePage = (url: URL) => url.pathname === window.location.pathname
 
 /** Stands beside entries that are not saved, and asks before they are left for another page of the portal. */
-export function UnsavedEntries({ isKept = isSamePage }: UnsavedEntriesProps) {
+export function UnsavedEntries({ isKept = isSamePage, onStay }: UnsavedEntriesProps) {
   const navigate = useNavigate()
   const [next, setNext] = useState<{ url: URL; key: string | null } | null>(null)
   const [isLeaving, setLeaving] = useState(false)
@@ -74,7 +76,9 @@ export function UnsavedEntries({ isKept = isSamePage }: UnsavedEntriesProps) {
     if (next.key === null) void navigate(next.url.pathname + next.url.search + next.url.hash)
     else globalThis.navigation.traverseTo(next.key)
   }, [isLeaving, next, navigate])
-  return (
-    <LeaveQuestion open={next !== null && !isLeaving} onLeave={() => setLeaving(true)} onStay={() => setNext(null)} />
-  )
+  const stay = () => {
+    setNext(null)
+    onStay?.()
+  }
+  return <LeaveQuestion open={next !== null && !isLeaving} onLeave={() => setLeaving(true)} onStay={stay} />
 }

@@ -44,6 +44,7 @@ export function ContentEditor({ node, language }: { node: AuthorNode; language: 
       {content.map((section, index) => (
         <SectionEditor
           key={section.key}
+          nodeId={id}
           section={section}
           language={language}
           first={index === 0}

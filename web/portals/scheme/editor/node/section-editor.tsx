@@ -16,6 +16,7 @@ import { LineField } from './text-field.tsx'
 import { wordsIn } from '../words-in.ts'
 
 interface SectionEditorProps {
+  nodeId: string
   section: Section
   language: string
   /** Whether it is the first or the last section of the node, which cannot be moved further. */
@@ -39,6 +40,7 @@ const nullIfEmpty = (text: string) => (text.trim() === '' ? null : text)
 
 /** Edits one section of a node in one language: its heading, its text, and its position. */
 export function SectionEditor({
+  nodeId,
   section,
   language,
   first,
@@ -114,7 +116,7 @@ export function SectionEditor({
       {type === 'tags' || isAddressList(type) ? (
         <small className="dim">{t(`author.content.hint.${type as 'tags'}`)}</small>
       ) : null}
-      {type === 'files' && !readOnly ? <AddFile value={text} onSave={save} /> : null}
+      {type === 'files' && !readOnly ? <AddFile nodeId={nodeId} value={text} onSave={save} /> : null}
       {type === 'tags' && !readOnly ? <AddTag value={text} onSave={save} /> : null}
       {type === 'link' && !readOnly ? <AddNodeLink value={text} onSave={save} /> : null}
       {otherText === '' ? null : (
