@@ -186,3 +186,24 @@ test('a key that is pressed at the moment at which a scheme is shown is not lost
   await page.locator('.name-field').waitFor()
   expect(watch.problems).toEqual([])
 })
+
+test('the focus stays in the tree when all nodes are deleted and come back', async () => {
+  const { page } = author
+  await page.goto(server.url('scheme', '/overview?list'))
+  await page.getByRole('button', { name: 'New scheme' }).click()
+  await typeWhereFocused(page, 'Punting')
+  await page.keyboard.press('Enter')
+  await page.getByText('An empty scheme').waitFor()
+  for (const name of ['Pole', 'Turn']) {
+    await page.keyboard.press('Control+Enter')
+    await page.keyboard.type(name)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => focused(page)).toBe(`row "${name}"`)
+  }
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await expect.poll(() => focused(page)).toBe('button "Add the first level"')
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => focused(page)).toBe('row "Pole"')
+  expect(watch.problems).toEqual([])
+})

@@ -50,7 +50,8 @@ export function useTreeFocus(pane: RefObject<HTMLElement | null>, tree: Tree) {
     },
     [pane],
   )
-  // when an undo or another author removes the focused row, the focus goes to a row nearby and not to the page
+  // when the focused row is removed, also by an undo or another author, the focus goes to a row nearby and not to the
+  // page; the button of an empty tree stands for its rows
   const lastFocus = useRef({ id: '', tree })
   const noteFocus = ({ target }: FocusEvent) => {
     lastFocus.current.id = target.closest<HTMLElement>('[data-key]')?.dataset['key'] ?? ''
@@ -59,10 +60,15 @@ export function useTreeFocus(pane: RefObject<HTMLElement | null>, tree: Tree) {
     const previous = lastFocus.current
     lastFocus.current = { id: previous.id, tree }
     if (tree.nodes.has(previous.id)) return
-    const nearbyId = focusAfterRemoval(previous.tree, previous.id, (id) => tree.nodes.has(id))
     const active = document.activeElement
-    if (nearbyId !== null && (active === document.body || active?.closest('[role=treegrid]'))) focusRow(nearbyId)
-  }, [tree, focusRow])
+    if (active !== document.body && !active?.closest('[role=treegrid]')) return
+    const nearbyId =
+      previous.tree.nodes.size === 0
+        ? tree.children.get(null)?.[0]
+        : focusAfterRemoval(previous.tree, previous.id, (id) => tree.nodes.has(id))
+    if (nearbyId) focusRow(nearbyId)
+    else if (tree.nodes.size === 0) pane.current?.querySelector('button')?.focus()
+  }, [tree, focusRow, pane])
   const focusedId = () => {
     const key = awaitedId.current ?? treeState.current?.selectionManager.focusedKey
     return typeof key === 'string' ? key : null
