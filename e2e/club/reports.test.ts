@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { constants, inflateSync } from 'node:zlib'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { violations } from '../accessible.ts'
@@ -64,6 +65,26 @@ test('attendance of the last three months is shown as a sentence, as a chart, an
   await admin.goBack()
   await panel.getByRole('link', { name: child }).first().waitFor()
   await panel.getByRole('button', { name: 'Close' }).click()
+})
+
+/** How many pieces of text there are on each page of a PDF; a heading has one for each letter. */
+function textsOnPages(pdf: Buffer): number[] {
+  const objects = pdf.toString('latin1').split(/\n(?=\d+ 0 obj\b)/)
+  const pages = objects.filter((object) => /\/Type \/Page\b/.test(object))
+  return pages.map((page) => {
+    const [, id] = /\/Contents (\d+) 0 R/.exec(page) ?? []
+    const drawing = objects.find((object) => object.startsWith(`${id} 0 obj`)) ?? ''
+    const [, packed = ''] = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(drawing) ?? []
+    // the last byte of a stream may look like the end of its line
+    const content = inflateSync(Buffer.from(packed, 'latin1'), { finishFlush: constants.Z_SYNC_FLUSH })
+    return content.toString('latin1').match(/ T[jJ]\b/g)?.length ?? 0
+  })
+}
+
+test('a report that is longer than a page fills its first page, too', async () => {
+  const texts = textsOnPages(await admin.pdf({ format: 'A4', preferCSSPageSize: true }))
+  expect(texts.length).toBeGreaterThan(1)
+  expect(Math.min(...texts)).toBeGreaterThan(50)
 })
 
 test('filters are kept in the URL, in every report and in its file', async () => {
