@@ -142,7 +142,9 @@ test('a point of the history is named, compared with the present and restored', 
   await act(page, 'Name this point')
   await page.getByRole('dialog', { name: 'Name this point' }).waitFor()
   await typeWhereFocused(page, 'Before the summer review')
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep writing' }).click()
+  await page.getByRole('dialog', { name: 'Name this point' }).getByLabel('Name').press('Enter')
   await page.locator('.entry-head').getByText('Before the summer review').waitFor()
 
   await page.goto(server.url('scheme', '/scheme/canoe/rapids'))

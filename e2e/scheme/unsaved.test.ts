@@ -191,6 +191,28 @@ test('the import of a scheme asks before its new name is lost', async () => {
   await discardText('Name')
 })
 
+test('imports ask before it is lost how the columns of a table are read', async () => {
+  const buffer = Buffer.from('Code;Title;Year\n1;Paddle;3\n1.1;Float;4\n')
+  for (const [path, opener] of [
+    ['/overview?list', 'Import'],
+    ['/scheme/swim', 'Import a file into this scheme'],
+  ] as const) {
+    await page.goto(server.url('scheme', path))
+    await page.getByRole('button', { name: opener, exact: true }).click()
+    await dialog().getByLabel('File', { exact: true }).setInputFiles({ name: 'T.csv', mimeType: 'text/csv', buffer })
+    const year = dialog().getByLabel('Year contains')
+    await year.selectOption('text')
+    await page.mouse.click(4, 4)
+    const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
+    await question.getByRole('button', { name: 'Keep writing' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await year.inputValue()).toBe('text')
+    await year.press('Escape')
+    await page.getByRole('button', { name: 'Close without saving' }).click()
+    await dialog().waitFor({ state: 'detached' })
+  }
+})
+
 test('an import whose dialog was closed goes on, and leaves the author where they are', async () => {
   await page.goto(server.url('scheme', '/overview?list'))
   await page.getByRole('button', { name: 'Import' }).press('Enter')

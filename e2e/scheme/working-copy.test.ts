@@ -192,6 +192,8 @@ test('its release asks about what was changed live too, shows the impact, and is
   expect(await release.isDisabled()).toBe(true)
   const conflict = (of: string) => dialog.getByRole('listitem').filter({ hasText: of })
   await conflict('Stage 4').getByRole('button', { name: 'Take the working copy’s' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep writing' }).click()
   await conflict('Wanted after all').getByText('Changed meanwhile: title').waitFor()
   expect(await release.isDisabled()).toBe(true)
   await conflict('Wanted after all').getByRole('button', { name: 'Keep what is live' }).click()

@@ -1,6 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ShortText } from '#web/shell/frame/limited-text.tsx'
+import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { focusFirstInvalid } from '#web/ui/form/focus-first-invalid.ts'
@@ -22,6 +23,7 @@ export function NameDialog({ name: initial, busy, onClose, onSave }: NameDialogP
   const { t } = useTranslation()
   const [name, setName] = useState(initial)
   const [triedToSubmit, setTriedToSubmit] = useState(false)
+  const { leave, question } = useUnsavedWarning(name !== initial, onClose)
   const formId = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -32,7 +34,7 @@ export function NameDialog({ name: initial, busy, onClose, onSave }: NameDialogP
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       title={t('author.history.nameTitle')}
       closeLabel={t('shell.close')}
       footer={
@@ -61,6 +63,7 @@ export function NameDialog({ name: initial, busy, onClose, onSave }: NameDialogP
           )}
         </Field>
       </form>
+      {question}
     </Dialog>
   )
 }

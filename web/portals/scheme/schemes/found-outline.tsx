@@ -19,6 +19,9 @@ const LAST_HEADER = 10
 /** How a file is read, where the author has said it. */
 export type Choices = Pick<ImportBody, 'reading' | 'sheet' | 'scale'>
 
+/** Whether the author has said how the file is to be read. */
+export const isChosen = (choices: Choices): boolean => Object.keys(choices).length > 0
+
 interface FoundOutlineViewProps {
   found: FoundOutline
   findings: Pick<ImportReport, 'scale' | 'scaled' | 'sample'>

@@ -9,7 +9,7 @@ import { IdleButton } from '#web/ui/form/idle-button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { FoundOutlineView, KindCounts, type Choices } from './found-outline.tsx'
+import { FoundOutlineView, isChosen, KindCounts, type Choices } from './found-outline.tsx'
 import { ProblemList, SchemeFileField } from './scheme-file-field.tsx'
 import { nameIn, useImport } from './use-import.ts'
 
@@ -19,7 +19,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { chosen, name, setName, choices, report, problem, progress, choose, readAgain, start } = useImport()
   // a started import continues on the server with its name, so closing the dialog then loses nothing
   const { leave, question } = useUnsavedWarning(
-    report !== null && progress === null && name !== nameIn(report),
+    report !== null && progress === null && (name !== nameIn(report) || isChosen(choices)),
     onClose,
   )
   return (

@@ -3,13 +3,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportIntoBody, ImportPlan } from '#contract/curriculum/scheme-files.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Segments } from '#web/ui/form/segments.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { FoundOutlineView, KindCounts, type Choices } from '../../schemes/found-outline.tsx'
+import { FoundOutlineView, isChosen, KindCounts, type Choices } from '../../schemes/found-outline.tsx'
 import { ProblemList, SchemeFileField, useFileProblem, type ChosenFile } from '../../schemes/scheme-file-field.tsx'
 import { ChangeCounts, ChangeList } from '../../sharing/change-list.tsx'
 import { useEditor, useEditorSnapshot } from '../editor-context.ts'
@@ -35,6 +36,7 @@ export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
   const [choices, setChoices] = useState<Choices>({})
   // while edits are not saved, the server would plan on an older tree
   const { plan, problem, retry } = usePlan(chosen, prefer, choices, unsavedCount === 0 ? revision : null)
+  const { leave, question } = useUnsavedWarning(isChosen(choices) || prefer !== 'here', onClose)
   const importFile = () => {
     if (!plan) return
     edit(plan.edits, () => alerts.show(t('author.importInto.done'), 'done', ALERT_MS))
@@ -45,7 +47,7 @@ export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       wide
-      onClose={onClose}
+      onClose={leave}
       title={t('author.importInto.title')}
       closeLabel={t('shell.close')}
       footer={
@@ -92,6 +94,7 @@ export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
       ) : chosen && problem === null ? (
         <Skeleton height="8rem" />
       ) : null}
+      {question}
     </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReleasePlan, WorkingCopy } from '#contract/curriculum/working-copy.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -31,6 +32,7 @@ export function ReleaseDialog({ copy, onClose }: { copy: WorkingCopy; onClose: (
   const [answers, setAnswers] = useState<Answers>(new Map())
   const { plan, current, failed, reload } = usePlan(copy.id, answers)
   const { release, busy, stale } = useRelease(copy, onClose, reload)
+  const { leave, question } = useUnsavedWarning(answers.size > 0 && !busy, onClose)
   const isQuiet = plan !== null && current && asksNothing(plan)
   /** The revision for which a release was begun without a question, once. */
   const begunFor = useRef<number | null>(null)
@@ -45,7 +47,7 @@ export function ReleaseDialog({ copy, onClose }: { copy: WorkingCopy; onClose: (
     <Dialog
       open
       wide
-      onClose={onClose}
+      onClose={leave}
       title={t('author.copy.releaseTitle')}
       closeLabel={t('shell.close')}
       footer={
@@ -110,6 +112,7 @@ export function ReleaseDialog({ copy, onClose }: { copy: WorkingCopy; onClose: (
           <p className="dim">{t('author.copy.oneStep')}</p>
         </div>
       )}
+      {question}
     </Dialog>
   )
 }
