@@ -36,7 +36,8 @@ export function CoachStatus() {
   const onlineWords =
     syncedAt === null ? t('coach.status.online') : t('coach.status.upToDate', { time: clockTime(syncedAt) })
   const wordsByState = {
-    offline: offlineWords,
+    // syncs that fail for want of room are no matter of the network
+    offline: status.full && online ? t('coach.status.full') : offlineWords,
     syncing: t('coach.status.sending', { count: status.queued }),
     online: onlineWords,
   }

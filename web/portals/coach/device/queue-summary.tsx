@@ -36,8 +36,12 @@ export function QueueSummary({ waiting, dead, others, online }: QueueSummaryProp
         ? t('coach.offline.noNetwork')
         : t('coach.offline.noNetworkSince', { time: clockTime(status.offlineSince) })
   }
+  const isLater = state === 'offline'
+  // without room, what was said about it says when they go
   const sendingWords =
-    waiting > 0 ? t(state === 'offline' ? 'coach.offline.goLater' : 'coach.offline.goNow', { count: waiting }) : ''
+    waiting === 0 || (isLater && status.full && online)
+      ? ''
+      : t(isLater ? 'coach.offline.goLater' : 'coach.offline.goNow', { count: waiting })
   return (
     <Card className="answer">
       {waiting === 0 && dead > 0 ? (
