@@ -163,6 +163,11 @@ test('an old URL shows which filter is gone and lets it be removed; invalid valu
   await clubPortal.getByRole('button', { name: 'Remove the filter' }).click()
   await clubPortal.getByText(/^\d+% of those marked were present\. Lowest: /).waitFor()
 
+  await open(`/groups/term?groups=${unknownId}`)
+  await clubPortal.getByText('This address asks for a group that no longer exists at this club.').waitFor()
+  await clubPortal.getByRole('button', { name: 'Remove the filter' }).click()
+  await clubPortal.getByText(/left to decide/).waitFor()
+
   await open('/reports?scheme=never-there')
   await clubPortal.getByText('This address asks for a scheme that no longer exists.').waitFor()
   // invalid values are ignored

@@ -4,8 +4,6 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Report, ReportRow } from '#contract/reports/reports.ts'
 import { isMissing } from '#web/api/api-error.ts'
-import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/form/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -24,10 +22,8 @@ import { LONGEST_PERIOD, PERIOD_MONTHS } from '#domain/reports/report-period.ts'
 import { ROWS_PAGE, type ReportAddress } from './report-address.ts'
 import { MANY_ROWS } from './report-figures.ts'
 import { ReportRows } from './report-rows.tsx'
+import { CHECKED_FILTERS, UnknownFilter } from './unknown-filter.tsx'
 import { useRowsPage } from './use-rows-page.ts'
-
-/** These filters name a thing that may not exist any more; the server then names the filter in its refusal. */
-const CHECKED_FILTERS = ['group', 'club', 'scheme'] as const
 
 /** One of a portal's reports: its name and how its figures are shown. */
 export interface ReportView {
@@ -165,22 +161,6 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
         {report && panel?.({ ...report, rows: [...shown.rows] })}
       </div>
     </Page>
-  )
-}
-
-function UnknownFilter({ filter, onRemove }: { filter: (typeof CHECKED_FILTERS)[number]; onRemove: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <Alert
-      kind="bad"
-      end={
-        <Button size="small" onClick={onRemove}>
-          {t('desk.report.takeAway')}
-        </Button>
-      }
-    >
-      <p>{t(`desk.report.gone.${filter}`)}</p>
-    </Alert>
   )
 }
 

@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import type { TermBoard, TermGroup } from '#contract/flows/term-board.ts'
 import { overfullGroups } from '#domain/flows/term-board.ts'
+import { isMissing } from '#web/api/api-error.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
+import { UnknownFilter } from '#web/desk/report/unknown-filter.tsx'
 import { displayDate, fullDate } from '#web/shell/i18n/dates.ts'
 import { changedAddress, type AddressChange } from '#web/desk/list/list-address.ts'
 import { PrintButton } from '#web/desk/list/print-button.tsx'
@@ -51,17 +53,25 @@ export function TermPage() {
 /** The board with the groups that the URL names. */
 function TermBoardOfAddress() {
   const { t } = useTranslation()
-  const [address] = useSearchParams()
+  const [address, setAddress] = useSearchParams()
   const groups = groupsIn(address)
   const answer = useTermBoard(groups)
-  if (answer.data) return <Board board={answer.data} groups={groups} />
+  // a group of an old address, or of a board that stayed open, may have been deleted or have ended
+  const isGroupGone = isMissing(answer.error)
+  if (answer.data && !isGroupGone) return <Board board={answer.data} groups={groups} />
   return (
     <>
       <header className="head">
         <h1 className="grow">{t('club.term.title')}</h1>
       </header>
       <div className="in" aria-busy={answer.isPending}>
-        {answer.isError ? <NotLoaded onRetry={answer.refetch} /> : <Skeleton height="20rem" />}
+        {isGroupGone ? (
+          <UnknownFilter filter="group" onRemove={() => setAddress(changedAddress(address, { groups: '' }))} />
+        ) : answer.isError ? (
+          <NotLoaded onRetry={answer.refetch} />
+        ) : (
+          <Skeleton height="20rem" />
+        )}
       </div>
     </>
   )
