@@ -78,10 +78,14 @@ function comparable(tree: Tree, root: string): unknown[] {
   })
 }
 
+/** The top nodes of the client's frozen links, whose nodes no other link takes. */
+const heldBy = ({ links }: Client) => new Set(links.filter(({ frozen }) => frozen).map(({ root }) => root))
+
 /** Updates a link to the client's present copy, as its author accepts a changed node. A frozen link stays. */
 function accept(client: Client, link: Client['links'][number]): void {
   if (link.frozen || !client.copy.nodes.has(link.origin) || !client.scheme.nodes.has(link.root)) return
-  const next = linkedNodes(client.scheme, sourceOf(client.copy, link.origin), { root: link.root })
+  const existing = { root: link.root, held: heldBy(client) }
+  const next = linkedNodes(client.scheme, sourceOf(client.copy, link.origin), existing)
   const applied = replaceLinkedNodes(client.scheme, next, null)
   if (applied.ok) client.scheme = applied.tree
 }
@@ -150,7 +154,7 @@ describe('three clients in a chain, each editing, publishing, following and link
           if (owner) expect(inTreeOrder(client.copy).map(withoutOrigin)).toEqual(owner.revision)
           for (const { root, origin, frozen } of client.links) {
             if (frozen || !client.scheme.nodes.has(root) || !client.copy.nodes.has(origin)) continue
-            const next = linkedNodes(client.scheme, sourceOf(client.copy, origin), { root })
+            const next = linkedNodes(client.scheme, sourceOf(client.copy, origin), { root, held: heldBy(client) })
             // a rule of the client may name a node that the owner has deleted; then the update is refused
             if (!replaceLinkedNodes(client.scheme, next, null).ok) continue
             expect(comparable(client.scheme, root)).toEqual(comparable(client.copy, origin))
