@@ -412,7 +412,7 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string]
       row: {}
     }
-    'identity/lock-user-with-password': {
+    'identity/lock-user-with-hash': {
       params: [id: string, passwordHash: string]
       row: {}
     }

@@ -28,7 +28,7 @@ export async function findAccount(
 }
 
 const LOCK_WITH_PASSWORD = tenantStatement(
-  'identity/lock-user-with-password',
+  'identity/lock-user-with-hash',
   'SELECT FROM users WHERE client_id = $1 AND id = $2 AND password_hash = $3 FOR NO KEY UPDATE',
 )
 
