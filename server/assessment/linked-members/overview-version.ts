@@ -12,8 +12,8 @@ const MOST_CHANGES = 500
  * What tells whether the overviews of the parents `$2` are still as they were when the change counters were `$3`; a row
  * for each parent, by its number from 1:
  *
- * - `version`, a text that is another one when the epoch, the links, the children's clubs, their names, logos or days, the schemes,
- *   the names of the client's users or the revisions of the children's progress have changed;
+ * - `version`, a text that is another one when the epoch, the links, the children's clubs, their names, logos or days,
+ *   the schemes, the names of the client's users or the revisions of the children's progress have changed;
  * - `concerned`, whether since then something has changed for one of the children, or a group or who is in it. Every
  *   write at a club names what it changes in the club's list of changes, in the same transaction;
  * - `revs`, the change counters now.

@@ -3,7 +3,10 @@ import { buildingCache } from '#server/platform/building-cache.ts'
 import { getRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** SQL of what is the client's: the epoch of its data, in which counters went back, the revisions of schemes, which are deleted, and how far recalculations are. */
+/**
+ * SQL of what is the client's: the epoch of its data, in which counters went back, the revisions of schemes, which are
+ * deleted, and how far recalculations are.
+ */
 const OF_CLIENT = `
   (SELECT epoch FROM clients WHERE client_id = $1),
   (SELECT concat_ws(':', count(*), sum(extract(epoch FROM deleted_at)), sum(revision), sum(calculated_revision))
