@@ -21,8 +21,10 @@ const TABLES = {
   conflict: 'conflicts',
 } as const satisfies Record<RowChange['kind'], string>
 
+type CachedTable = (typeof TABLES)[RowChange['kind']]
+
 /** The row that a change is about, by its table and its key there; `row` is null when the change removes it. */
-export function changedRow({ kind, key: changeKey, data }: RowChange) {
+function changedRow({ kind, key: changeKey, data }: RowChange) {
   // in the change of a register entry, the member's id and a slash precede the lane
   const key = kind === 'register' ? changeKey.slice(MEMBER_ID_LENGTH + 1) : changeKey
   // where no field of the row is its key, the key is stored with it
@@ -32,13 +34,13 @@ export function changedRow({ kind, key: changeKey, data }: RowChange) {
 
 /** What a list of changes comes to: rows by table and key, null for a row that is removed, and the erased members. */
 interface Outcome {
-  rows: ReadonlyMap<string, ReadonlyMap<string, object | null>>
+  rows: ReadonlyMap<CachedTable, ReadonlyMap<string, object | null>>
   erased: ReadonlySet<string>
 }
 
 /** Of the changes of a row only the last counts, and of an erased member only what comes after the erasure. */
-function outcomeOf(changes: readonly Change[]): Outcome {
-  const rows = new Map<string, Map<string, object | null>>()
+export function outcomeOf(changes: readonly Change[]): Outcome {
+  const rows = new Map<CachedTable, Map<string, object | null>>()
   const erased = new Set<string>()
   for (const change of changes.toReversed()) {
     if (change.kind === 'erasure') {
@@ -65,7 +67,9 @@ async function putChanges(db: CoachDatabase, { changes, epoch }: ChangesReply): 
 async function replaceRows(db: CoachDatabase, changes: readonly Change[], epoch: string): Promise<void> {
   const { rows, erased } = outcomeOf(changes)
   if (erased.size > 0) await eraseEdits(db, erased, epoch)
-  await Promise.all(cachedTables(db).map((table) => writeDifferences(table, rows.get(table.name) ?? new Map())))
+  await Promise.all(
+    cachedTables(db).map((table) => writeDifferences(table, rows.get(table.name as CachedTable) ?? new Map())),
+  )
 }
 
 /** Writes rows by key; null for a row that is removed. */

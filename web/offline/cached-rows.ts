@@ -1,7 +1,7 @@
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { LessonPlan, LessonPlanGroup } from '#contract/assessment/lesson-plans.ts'
 import type { Change, CoachMember, Conflict, GroupMember, RegisterRow } from '#contract/assessment/sync.ts'
-import { changedRow, MEMBER_ID_LENGTH } from './cache.ts'
+import { MEMBER_ID_LENGTH, outcomeOf } from './cache.ts'
 import type { CachedResult, CoachDatabase } from './database.ts'
 
 type Rows<T> = ReadonlyMap<string, T>
@@ -53,20 +53,19 @@ export async function readRows(db: CoachDatabase): Promise<CachedRows> {
 export function withChanges(rows: CachedRows, changes: readonly Change[]): CachedRows {
   const copies: Partial<Record<keyof CachedRows, Map<string, unknown>>> = {}
   const copyOf = (table: keyof CachedRows) => (copies[table] ??= new Map<string, unknown>(rows[table]))
-  for (const change of changes) {
-    if (change.kind === 'erasure') {
-      const { memberUuid } = change.data
-      for (const table of ['members', 'results'] as const) copyOf(table).delete(memberUuid)
-      for (const table of ['groupMembers', 'conflicts', 'registers'] as const)
-        for (const [key, row] of copyOf(table) as Map<string, { memberUuid: string }>)
-          if (row.memberUuid === memberUuid) copyOf(table).delete(key)
-      continue
-    }
-    const { table, key, row } = changedRow(change)
-    if (table === 'results') changeResult(copyOf(table) as Map<string, Rows<unknown>>, key, row)
-    else if (row) copyOf(table).set(key, row)
-    else copyOf(table).delete(key)
+  const { rows: changed, erased } = outcomeOf(changes)
+  if (erased.size > 0) {
+    for (const table of ['members', 'results'] as const) for (const id of erased) copyOf(table).delete(id)
+    for (const table of ['groupMembers', 'conflicts', 'registers'] as const)
+      for (const [key, row] of copyOf(table) as Map<string, { memberUuid: string }>)
+        if (erased.has(row.memberUuid)) copyOf(table).delete(key)
   }
+  for (const [table, ofTable] of changed)
+    for (const [key, row] of ofTable) {
+      if (table === 'results') changeResult(copyOf(table) as Map<string, Rows<unknown>>, key, row)
+      else if (row) copyOf(table).set(key, row)
+      else copyOf(table).delete(key)
+    }
   // nothing shown depends on the order of these two, which are the largest
   for (const table of Object.keys(copies) as (keyof CachedRows)[])
     if (table !== 'results' && table !== 'registers') copies[table] = inKeyOrder(copyOf(table))
