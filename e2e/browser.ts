@@ -108,6 +108,17 @@ export async function visit(
   return { context, page }
 }
 
+/**
+ * Waits until the portal is on the device, also the tenant's theme, logo and texts in two languages, which the page
+ * fetches last. Losing the network earlier ends that fetch with an error until it is tried again.
+ */
+export async function waitUntilInstalled(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    const cache = await caches.open('rungs-tenant')
+    while ((await cache.keys()).length < 4) await new Promise((done) => setTimeout(done, 50))
+  })()`)
+}
+
 /** Chooses a language in the menu of a phone, whose button is called `menu` so far; the page is as wide as before then. */
 export async function chooseLanguage(page: Page, menu: string, language: string): Promise<void> {
   const before = page.viewportSize()

@@ -3,7 +3,7 @@ import type { Page, Response } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addDays, localDate, weekday } from '#domain/platform/club-time.ts'
 import { violations } from '../accessible.ts'
-import { visit, Watch, type Visit } from '../browser.ts'
+import { visit, waitUntilInstalled, Watch, type Visit } from '../browser.ts'
 import { focused } from '../focus.ts'
 import { fillDay } from '../written-day.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
@@ -432,6 +432,7 @@ describe('a dated session', () => {
     const coveringCoach = await visit(browser, server, 'coach', 'coach2', watch, 390)
     const row = coveringCoach.page.getByRole('row', { name: /Marlins/ })
     await row.getByText('You cover it').waitFor()
+    await waitUntilInstalled(coveringCoach.page)
     await coveringCoach.context.setOffline(true)
     await row.getByRole('link', { name: 'Marlins' }).click()
     await coveringCoach.page.getByText('You cover this session.').waitFor()

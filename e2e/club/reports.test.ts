@@ -3,7 +3,7 @@ import { constants, inflateSync } from 'node:zlib'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { violations } from '../accessible.ts'
-import { openSchemePage, reloadUntil, visit, Watch } from '../browser.ts'
+import { openSchemePage, reloadUntil, visit, waitUntilInstalled, Watch } from '../browser.ts'
 import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { call } from '../running-server.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
@@ -248,6 +248,7 @@ test('a coach reads the reports of the groups that the coach leads, with the fig
   const row = admin.locator('.report > .table tbody tr').filter({ hasText: 'Otters' }).first()
   await row.getByText(share, { exact: true }).waitFor()
   // without network the page says what it needs
+  await waitUntilInstalled(coach)
   await coach.context().setOffline(true)
   await coach.getByLabel('Report').selectOption({ label: 'Attendance' })
   await coach.getByLabel('Period').selectOption({ label: '12 months' })

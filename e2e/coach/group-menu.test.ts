@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { violations } from '../accessible.ts'
-import { visit, Watch } from '../browser.ts'
+import { visit, waitUntilInstalled, Watch } from '../browser.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
 startServerAndBrowser()
@@ -19,7 +19,7 @@ beforeAll(async () => {
   for (const page of [tablet, otherTablet]) {
     await page.getByRole('link', { name: 'Dolphins' }).first().click()
     await menu(page).waitFor()
-    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+    await waitUntilInstalled(page)
   }
 })
 

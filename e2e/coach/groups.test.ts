@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
 import { allDayGroup } from '../all-day-group.ts'
-import { visit, Watch } from '../browser.ts'
+import { visit, waitUntilInstalled, Watch } from '../browser.ts'
 import { typeWhereFocused } from '../focus.ts'
 import { overflowWithLongWords } from '../long-words.ts'
 import { answerChanged, call } from '../running-server.ts'
@@ -229,7 +229,7 @@ test('the day picker needs at least one past day; coming days can always be read
   const noDayTablet = await openAnotherTablet(390)
   await expect.poll(() => noDayTablet.getByRole('button', { name: 'Sync', exact: true }).isEnabled()).toBe(true)
   expect(await noDayTablet.getByLabel('Session date').count()).toBe(0)
-  await noDayTablet.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  await waitUntilInstalled(noDayTablet)
 
   // without network a coming day can be opened
   await noDayTablet.context().setOffline(true)
@@ -642,7 +642,7 @@ test('the list of a day says whether each register is missing, open or done, wit
   await row.getByText('Register missing').waitFor()
 
   await row.getByRole('link', { name: 'Dolphins' }).click()
-  await tablet.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  await waitUntilInstalled(tablet)
   await tablet.context().setOffline(true)
   await tablet.getByRole('link', { name: 'Register' }).click()
   await tablet.getByRole('button', { name: /: Amara Okafor$/ }).click()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { waitForAnimations, violations } from '../accessible.ts'
-import { visit, Watch } from '../browser.ts'
+import { visit, waitUntilInstalled, Watch } from '../browser.ts'
 import { focused, waitForNextFrame } from '../focus.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
@@ -30,6 +30,7 @@ const row = (page: Page, name: string) => page.getByRole('button', { name: new R
 const textOfRow = (page: Page, name: string) => row(page, name).textContent()
 
 test('a register taken without network is on the other tablet within seconds after the network returns', async () => {
+  await waitUntilInstalled(tablet)
   await tablet.context().setOffline(true)
   await tablet.getByRole('button', { name: 'All present' }).click()
   await tablet.getByText('8 here, 0 absent').waitFor()
@@ -167,7 +168,7 @@ test('after the lesson one run leads over the day’s groups, from register to o
   await page.getByRole('link', { name: 'After the lesson' }).click()
   await page.getByRole('link', { name: /^Start with / }).waitFor()
   expect(await violations(page)).toEqual([])
-  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  await waitUntilInstalled(page)
   await page.context().setOffline(true)
   await page.getByRole('main').getByRole('link', { name: 'Dolphins', exact: true }).click()
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { startEmbedded } from '#db/embedded.ts'
 import { violations } from '../accessible.ts'
-import { visit, Watch } from '../browser.ts'
+import { visit, waitUntilInstalled, Watch } from '../browser.ts'
 import { focused } from '../focus.ts'
 import { outbox } from '../offline/device.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
@@ -94,7 +94,7 @@ test('a coach who logged in by password enters the PIN once, and returns by it o
   expect(await violations(page)).toEqual([])
 
   await switchTo('Dewi', '1357')
-  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  await waitUntilInstalled(page)
   await page.context().setOffline(true)
   await switchTo('Anna', '2468')
   await page.context().setOffline(false)
@@ -159,7 +159,7 @@ test('offline, coaches who switched before can switch by PIN; each finds their o
   }
 
   // Anna marks offline
-  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  await waitUntilInstalled(page)
   await page.context().setOffline(true)
   const annasGrade = await mark('Amara Okafor')
   await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })

@@ -2,7 +2,7 @@ import type { Member } from '#contract/assessment/linked-member.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { violations } from '#e2e/accessible.ts'
 import { focused, tabTo } from '#e2e/focus.ts'
-import { visit, Watch, type Visit } from '#e2e/browser.ts'
+import { visit, waitUntilInstalled, Watch, type Visit } from '#e2e/browser.ts'
 import { call } from '#e2e/running-server.ts'
 import { planDemo } from '#demo/plan.ts'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
@@ -154,7 +154,7 @@ describe('the overview', () => {
     await page.unroute('**/v1/users/*/members?*')
     await page.reload()
     await page.getByText('to go').first().waitFor()
-    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+    await waitUntilInstalled(page)
 
     await context.setOffline(true)
     await page.getByText('There is no network.').waitFor()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { pdf, picture } from '#server/testing/sample-files.ts'
 import { violations } from '../accessible.ts'
-import { openSchemePage, visit, Watch } from '../browser.ts'
+import { openSchemePage, visit, waitUntilInstalled, Watch } from '../browser.ts'
 import { pressIn } from '../focus.ts'
 import { hold } from '../hold.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
@@ -148,7 +148,7 @@ test('a notification reaches club and coach, and once dismissed it does not come
   await coach.getByRole('heading', { name: 'Pool closed on Monday' }).waitFor()
   await coach.getByRole('button', { name: 'Dismiss: Pool closed on Monday' }).click()
   await coach.getByRole('heading', { name: 'Pool closed on Monday' }).waitFor({ state: 'detached' })
-  await coach.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  await waitUntilInstalled(coach)
   await coach.reload()
   await coach.getByRole('heading', { name: 'New grading sheets' }).waitFor()
 
