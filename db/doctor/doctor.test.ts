@@ -197,6 +197,18 @@ describe('rungs doctor', () => {
     ])
   })
 
+  test('and any command, on a database that was never migrated, say what to do', async () => {
+    const unmigrated = await createEmptyDatabase()
+    const onUnmigrated = rungsOn(unmigrated, { DATABASE_URL: unmigrated.ownerUrl, DATA_DIR: dataDir })
+    const { code, error } = await onUnmigrated('key', 'rotate')
+    expect({ code, error }).toEqual({
+      code: 1,
+      error: 'rungs: relation "signing_keys" does not exist; rungs migrate brings the database to this version',
+    })
+    expect((await onUnmigrated('doctor')).out).toMatch(/^fail {2}migrations +\d+ are missing: .*\n +→ rungs migrate$/m)
+    await unmigrated.drop()
+  })
+
   test('has each of its checks in the documentation', async () => {
     const page = await readFile('docs/operate/doctor.md', 'utf8')
     const { out } = await rungs()('doctor', '--json')
