@@ -18,6 +18,7 @@ import {
 } from '#server/platform/sql/statement.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { openTextKey } from './text-key.ts'
+import { readFinalOps } from './operations.ts'
 import { push, type PushDeps } from './push.ts'
 import { wordsIn } from '#server/platform/sql/words-in.ts'
 
@@ -214,7 +215,13 @@ export async function acceptSubmittedWork(
     )
     // the audit log stores the administrator as the user who acts for the author
     const author = { clientId, userId: first.author_id, originalUserId: userId, features }
-    const depsAtSubmission = { ...deps, now: () => first.submitted_at.getTime() }
+    const depsAtSubmission = {
+      ...deps,
+      now: () => first.submitted_at.getTime(),
+      // another administrator may have declined some meanwhile, and declines none of the others until they are applied
+      lockApplicable: async (tx: Tx, opIds: readonly string[]) =>
+        new Set((await readWaiting(tx, context.clubId, opIds, /* lock */ true)).map((row) => row.op_id)),
+    }
     const reply = await push(depsAtSubmission, author, { deviceId: first.device_id, operations })
     outcomes.push(...reply.outcomes)
   }
@@ -242,11 +249,18 @@ const DECLINE_WORK = tenantStatement(
    WHERE client_id = $1 AND op_id = ANY($4)`,
 )
 
-/** Declines submitted operations for good; they are never applied. */
+/**
+ * Declines submitted operations for good; they are never applied. Those that have been applied are left to who accepts
+ * them.
+ */
 export async function declineSubmittedWork(tx: Tx, context: ClubContext, ops: readonly string[]): Promise<void> {
   const waiting = await readWaiting(tx, context.clubId, ops, /* lock */ true)
-  if (waiting.length === 0) throw new Refusal('NOT_FOUND', { field: 'ops' })
-  const opIds = waiting.map((row) => row.op_id)
+  const finalOps = await readFinalOps(
+    tx,
+    waiting.map((row) => row.op_id),
+  )
+  const opIds = waiting.flatMap((row) => (finalOps.has(row.op_id) ? [] : [row.op_id]))
+  if (opIds.length === 0) throw new Refusal('NOT_FOUND', { field: 'ops' })
   await execute(tx, DECLINE_WORK, [context.userId, new Date(context.nowMs), opIds])
   await audit(tx, {
     userId: context.userId,

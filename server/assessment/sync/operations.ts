@@ -36,6 +36,12 @@ export async function readDeliveredOps(tx: Tx, opIds: readonly string[]): Promis
   return new Map(operations.map((op) => [op.op_id, op]))
 }
 
+/** Reads which of the operations were delivered before and have an outcome that does not change any more. */
+export async function readFinalOps(tx: Tx, opIds: readonly string[]): Promise<Map<string, DeliveredOp>> {
+  const deliveredOps = await readDeliveredOps(tx, opIds)
+  return new Map([...deliveredOps].filter(([, { outcome }]) => outcome !== 'rejected'))
+}
+
 /** How many digits of an operation's hash are stored with an edit and compared: half of a SHA-256. */
 export const HASH_DIGITS = 32
 

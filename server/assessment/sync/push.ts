@@ -7,7 +7,7 @@ import { planStore } from '#server/assessment/lesson-plans/plan-store.ts'
 import type { Announcement } from '#server/platform/events/hub.ts'
 import { isOverload } from '#server/platform/http/errors.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
-import { checkOperations } from './check-operations.ts'
+import { checkOperations, type Checked } from './check-operations.ts'
 import type { SentOperation } from './command-state.ts'
 import { guestStore } from './guests.ts'
 import { markStore } from './marks.ts'
@@ -24,6 +24,11 @@ export interface PushDeps {
   announce: (announcement: Announcement) => void
   /** Called with unexpected failures; the operations concerned are answered with `retry`. */
   onError: (error: unknown) => void
+  /**
+   * Locks where the operations come from, and returns the ids of those that may still be applied; the others get no
+   * outcome. Left out where all may be applied.
+   */
+  lockApplicable?: (tx: Tx, opIds: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
 /** The author of the operations; `originalUserId` is the user who sends them for the author, null for the author. */
@@ -112,12 +117,9 @@ async function applyBatch(
   pushes: readonly Push[],
 ): Promise<Applied & { announcement: Announcement | null }> {
   const { clientId } = tx
-  const sent = pushes.flatMap(({ author, body: { deviceId, operations } }) =>
-    operations.map((op): SentOperation => ({ op, author, deviceId })),
-  )
-  const ops = sent.map(({ op }) => op)
   const batch: Batch = { tx, clientId, nowMs: deps.now(), curricula: deps.curricula }
-  const [, epoch, checks] = await Promise.all([planOnce(tx), readEpoch(tx), checkOperations(tx, sent, batch.nowMs)])
+  const [, epoch, { sent, checks }] = await Promise.all([planOnce(tx), readEpoch(tx), checkPushes(deps, tx, pushes)])
+  const ops = sent.map(({ op }) => op)
   const edits = checks.flatMap((check) => (check.ok ? [check.edit] : []))
   // the statements are sent together and run in this order: what was delivered before is known only under the locks
   const [locked, deliveredOps] = await Promise.all([
@@ -149,6 +151,28 @@ async function applyBatch(
   const parents = folded.flatMap((store) => store.parents)
   const announcement = changes.length === 0 ? null : { clientId, clubs: [...revByClub], parents }
   return { outcomes, announcement, epoch }
+}
+
+/** The operations of the pushes that may be applied, and what their checks say. */
+async function checkPushes(
+  { now, lockApplicable }: PushDeps,
+  tx: Tx,
+  pushes: readonly Push[],
+): Promise<{ sent: SentOperation[]; checks: Checked[] }> {
+  const sent = pushes.flatMap(({ author, body: { deviceId, operations } }) =>
+    operations.map((op): SentOperation => ({ op, author, deviceId })),
+  )
+  const checks = await checkOperations(tx, sent, now())
+  if (!lockApplicable) return { sent, checks }
+  // after the records of members are held, as in an erasure
+  const applicable = await lockApplicable(
+    tx,
+    sent.map(({ op }) => op.opId),
+  )
+  return {
+    sent: sent.filter(({ op }) => applicable.has(op.opId)),
+    checks: checks.filter((check) => applicable.has((check.ok ? check.edit.op : check.op).opId)),
+  }
 }
 
 /** The edits that have no outcome yet, each operation once. */

@@ -4,7 +4,7 @@ import { audit } from '#server/platform/audit.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { HASH_DIGITS, readDeliveredOps, storedHash } from './operations.ts'
+import { HASH_DIGITS, readFinalOps, storedHash } from './operations.ts'
 
 const CLOSED_AUTHORS = tenantStatement(
   'assessment/list-closed-authors',
@@ -53,11 +53,10 @@ export async function submitWork(tx: Tx, session: Session, body: SubmitWorkBody,
   }
   const accepted = ops.filter((op) => refusalOf(op) === null)
   // operations that the author's own device has delivered already, with their final outcome
-  const deliveredOps = await readDeliveredOps(
+  const finalOps = await readFinalOps(
     tx,
     accepted.map((op) => op.opId),
   )
-  const finalOps = new Map([...deliveredOps].filter(([, { outcome }]) => outcome !== 'rejected'))
   const fresh = accepted.filter((op) => !finalOps.has(op.opId))
   const inserted =
     clubId === null
