@@ -1755,14 +1755,6 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string, ngoId: string | null]
       row: {}
     }
-    'flows/roll-back-club-task': {
-      params: []
-      row: {}
-    }
-    'flows/save-before-club-task': {
-      params: []
-      row: {}
-    }
     'flows/separate-members': {
       params: [clubId: string, param3: string, param4: string, userId: string, param6: number]
       row: {}

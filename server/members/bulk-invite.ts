@@ -5,6 +5,7 @@ import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/cl
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { execute, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
+import { undoIfRefused } from '#server/platform/sql/undo-if-refused.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { inviteParent } from '#server/identity/users/invite.ts'
 import { chosenMembers } from './chosen-members.ts'
@@ -136,12 +137,13 @@ export async function inviteGuardians(
       continue
     }
     try {
-      const { state } = await inviteParent(tx, context.userId, new Date(context.nowMs), invitee)
+      const now = new Date(context.nowMs)
+      const { state } = await undoIfRefused(tx, () => inviteParent(tx, context.userId, now, invitee))
       answer[state]++
       if (state === 'linked')
         changed.push(...invitee.memberIds.map((key) => ({ clubId: context.clubId, kind: 'member' as const, key })))
     } catch (error) {
-      // A guardian who contradicts another is refused; the others are still invited.
+      // Who is linked or got an account meanwhile is refused; the others are still invited.
       if (!(error instanceof Refusal)) throw error
       answer.refused++
     }

@@ -317,6 +317,14 @@ declare module '#server/platform/sql/statement.ts' {
       params: [family: string, revokedAt: Date | null]
       row: {}
     }
+    'platform/roll-back-refused': {
+      params: []
+      row: {}
+    }
+    'platform/save-before-refusal': {
+      params: []
+      row: {}
+    }
     'platform/save-progress-of-task': {
       params: [id: string, position: JsonParam | null, done: number, total: number | null]
       row: {}

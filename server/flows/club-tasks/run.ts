@@ -8,7 +8,7 @@ import { chosenMembers } from '#server/members/chosen-members.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { BatchResult, RunBatch } from '#server/platform/jobs/batch.ts'
 import type { Task } from '#server/platform/jobs/tasks.ts'
-import { execute, statement } from '#server/platform/sql/statement.ts'
+import { undoIfRefused } from '#server/platform/sql/undo-if-refused.ts'
 import { inTenant, setClubOfLog, type Tx } from '#server/platform/tenancy.ts'
 import { changeMembers } from '#server/scheduling/member-bulk/change-members.ts'
 import type { ReportProgress } from '#server/tenants/club-tasks/batches.ts'
@@ -16,9 +16,6 @@ import { countDone, endClubTask } from '#server/tenants/club-tasks/commands.ts'
 import { findWaitingClubTask, type WaitingClubTask } from '#server/tenants/club-tasks/queries.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { recordAndDescribe } from '#server/tenants/clubs/club-write.ts'
-
-const SAVEPOINT = statement('flows/save-before-club-task', 'SAVEPOINT club_task')
-const ROLL_BACK = statement('flows/roll-back-club-task', 'ROLLBACK TO SAVEPOINT club_task')
 
 const NOTHING_DONE: ClubTaskResult = { refused: null, undo: null, kept: 0, invited: 0, linked: 0, closed: 0 }
 
@@ -59,12 +56,10 @@ export function clubTaskBatch(curricula: Curricula): RunBatch {
 
 /** Runs work that is rolled back when it is refused. */
 async function doOrRefuse(tx: Tx, work: () => Promise<Outcome>): Promise<Outcome> {
-  await execute(tx, SAVEPOINT)
   try {
-    return await work()
+    return await undoIfRefused(tx, work)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await execute(tx, ROLL_BACK)
     const refused = { error: error.code, count: error.ids?.length ?? 0 }
     return { changed: [], result: { ...NOTHING_DONE, refused } }
   }

@@ -105,6 +105,27 @@ test('an address that another user is just getting is in use', async () => {
   expect((await inviting).json()).toMatchObject({ status: 409, error: 'CONFLICT_EMAIL', field: 'email' })
 })
 
+test('a guardian whose address another parent is just getting is not invited, but the others are', async () => {
+  const [first, second] = one.members
+  await world.owner.query('UPDATE users SET email = NULL WHERE id = $1', [one.parent])
+  for (const [member, email] of [
+    [first, 'taken@one.example'],
+    [second, 'free@one.example'],
+  ])
+    await world.owner.query(
+      `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email)
+       VALUES ($1, $2, 5, 'Gwen', 'Price', $3)`,
+      [one.id, member, email],
+    )
+  await world.owner.query('BEGIN')
+  await world.owner.query('UPDATE users SET email = $2 WHERE id = $1', [one.parent, 'taken@one.example'])
+  const inviting = post('/v1/members/invites', { member_uuids: [first, second] })
+  await untilWaiting(world, 1)
+  await world.owner.query('COMMIT')
+  const reply = await inviting
+  expect([reply.statusCode, reply.json()]).toEqual([200, { invited: 1, linked: 0, refused: 1 }])
+})
+
 test('a child is linked with no account that is closed meanwhile', async () => {
   const closing = await addUser(world, one, {
     type: 'parent',
