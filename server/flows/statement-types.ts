@@ -627,6 +627,12 @@ declare module '#server/platform/sql/statement.ts' {
         id: string
       }
     }
+    'flows/list-accounts-still-to-close': {
+      params: [expiresAt: Date, ids: readonly (string | null)[]]
+      row: {
+        id: string
+      }
+    }
     'flows/list-accounts-to-close': {
       params: [expiresAt: Date, limit: number]
       row: {
@@ -752,6 +758,12 @@ declare module '#server/platform/sql/statement.ts' {
         id: string
       }
     }
+    'flows/list-guests-still-to-erase': {
+      params: [enteredAt: Date, memberIds: readonly (string | null)[]]
+      row: {
+        id: string
+      }
+    }
     'flows/list-guests-to-erase': {
       params: [enteredAt: Date, limit: number]
       row: {
@@ -868,6 +880,12 @@ declare module '#server/platform/sql/statement.ts' {
         lastname: string
         dob: string | null
         ngo_id: string | null
+      }
+    }
+    'flows/list-members-still-to-erase': {
+      params: [inactiveSince: Date, memberIds: readonly (string | null)[]]
+      row: {
+        id: string
       }
     }
     'flows/list-members-to-erase': {

@@ -1,4 +1,5 @@
 import type { RetentionPeriods } from '#contract/flows/retention.ts'
+import { claimRecords } from '#server/members/hold-records.ts'
 import { execute, getRow, queryRows, statement, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
@@ -14,10 +15,11 @@ export const RETENTION_KINDS = ['members', 'guests', 'accounts', 'records'] as c
 const DAY = `($2::timestamptz AT TIME ZONE 'UTC')::date`
 
 /**
- * SQL of members who have been inactive in all clubs since before `$2`. A merged record, whose status is `merged`, is
- * not listed: it is erased with the one that it is merged into.
+ * SQL of members who have been inactive in all clubs since before `$2`, of all or of those whom a condition says. A
+ * merged record, whose status is `merged`, is not listed: it is erased with the one that it is merged into.
  */
-const MEMBERS = `SELECT member_id AS id FROM club_members WHERE client_id = $1 GROUP BY member_id
+const membersDue = (condition = 'true') => `SELECT member_id AS id FROM club_members
+  WHERE client_id = $1 AND ${condition} GROUP BY member_id
   HAVING bool_and(status = 'inactive' AND inactive_since < $2)`
 
 /** SQL of guests about whom no office has decided, and of whom coaches have entered nothing since `$2`. */
@@ -53,7 +55,10 @@ const TASKS = `SELECT id FROM tasks
 const PAGE_VIEWS = `SELECT day FROM page_views WHERE client_id = $1 AND day < ${DAY}`
 
 const COUNTS = {
-  members: tenantStatement('flows/count-members-to-erase', `SELECT count(*)::int AS due FROM (${MEMBERS}) members`),
+  members: tenantStatement(
+    'flows/count-members-to-erase',
+    `SELECT count(*)::int AS due FROM (${membersDue()}) members`,
+  ),
   guests: tenantStatement('flows/count-guests-to-erase', `SELECT count(*)::int AS due FROM (${GUESTS}) guests`),
   accounts: tenantStatement('flows/count-accounts-to-close', `SELECT count(*)::int AS due FROM (${ACCOUNTS}) accounts`),
   records: tenantStatement(
@@ -87,7 +92,7 @@ export async function countDue(tx: Tx, periods: RetentionPeriods, nowMs: number)
 }
 
 const NEXT = {
-  members: tenantStatement('flows/list-members-to-erase', `${MEMBERS} ORDER BY id LIMIT $3`),
+  members: tenantStatement('flows/list-members-to-erase', `${membersDue()} ORDER BY id LIMIT $3`),
   guests: tenantStatement('flows/list-guests-to-erase', `${GUESTS} ORDER BY id LIMIT $3`),
   accounts: tenantStatement('flows/list-accounts-to-close', `${ACCOUNTS} ORDER BY id LIMIT $3`),
 }
@@ -103,7 +108,14 @@ export async function dueIds(
   return rows.map(({ id }) => id)
 }
 
-/** Lock the rows that others write when they decide about members or accounts, in the order in which they do. */
+/** Those of a list of members, guests or accounts that are due. */
+const STILL_DUE = {
+  members: tenantStatement('flows/list-members-still-to-erase', membersDue('member_id = ANY($3::uuid[])')),
+  guests: tenantStatement('flows/list-guests-still-to-erase', `${GUESTS} AND guest.member_id = ANY($3::uuid[])`),
+  accounts: tenantStatement('flows/list-accounts-still-to-close', `${ACCOUNTS} AND account.id = ANY($3::uuid[])`),
+}
+
+/** Lock the rows that others write when they decide about members, guests or accounts, in the order in which they do. */
 const LOCKS = {
   members: [
     tenantStatement(
@@ -115,6 +127,8 @@ const LOCKS = {
       'SELECT FROM club_members WHERE client_id = $1 AND member_id = ANY($2) ORDER BY member_id, club_id FOR UPDATE',
     ),
   ],
+  // an office's decision deletes the guest's row, which is waited for below
+  guests: [],
   accounts: [
     tenantStatement(
       'flows/lock-accounts-to-close',
@@ -131,7 +145,7 @@ const TAKE_GUESTS = tenantStatement(
 
 /**
  * The next members, guests or accounts to delete, at most `limit`: `found` of them were due, and `ids` are those that
- * still are when nobody else writes them any more.
+ * still are when nobody else writes them any more, tablets included.
  */
 export async function takeDueIds(
   tx: Tx,
@@ -140,13 +154,12 @@ export async function takeDueIds(
   limit: number,
 ): Promise<{ found: number; ids: string[] }> {
   const found = await dueIds(tx, kind, before, limit)
-  const stillDue = async () => {
-    if (kind === 'guests') return (await queryRows(tx, TAKE_GUESTS, [found])).map(({ id }) => id)
-    for (const lock of LOCKS[kind]) await execute(tx, lock, [found])
-    return dueIds(tx, kind, before, limit)
-  }
-  const due = new Set(await stillDue())
-  return { found: found.length, ids: found.filter((id) => due.has(id)) }
+  if (kind !== 'accounts') await claimRecords(tx, found)
+  for (const lock of LOCKS[kind]) await execute(tx, lock, [found])
+  const due = await queryRows(tx, STILL_DUE[kind], [before, found])
+  const ids = due.map(({ id }) => id)
+  const taken = kind === 'guests' ? await queryRows(tx, TAKE_GUESTS, [ids]) : due
+  return { found: found.length, ids: taken.map(({ id }) => id) }
 }
 
 const DELETE_MAILS = tenantStatement(

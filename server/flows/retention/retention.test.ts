@@ -326,6 +326,28 @@ test('a child who becomes active while the batch of a night waits, or a guest wh
   await world.owner.query(`UPDATE clients SET retention = '{}' WHERE client_id = 'two'`)
 })
 
+test('a guest whom a tablet’s mark reaches while the batch of a night begins is not erased', async () => {
+  const device = new Device(world, two, (await world.logIn(two, 'coach')).token)
+  const guest = crypto.randomUUID()
+  await device.push(device.guest(guest, { firstname: 'Nest' }))
+  await world.owner.query(`UPDATE guests SET entered_at = ${monthsAgo(30)} WHERE member_id = $1`, [guest])
+  await world.owner.query(`UPDATE clients SET retention = '{"guests": 24}' WHERE client_id = 'two'`)
+  // the mark is written, and waits with its commit
+  await world.owner.query('BEGIN')
+  await world.owner.query('SELECT FROM club_counters WHERE club_id = $1 FOR UPDATE', [two.club])
+  const pushing = device.push(device.mark(guest, '/stage-1/float', 3))
+  await untilWaiting(world, 1)
+  const deps = { now: () => world.clock.now } as WorkerDeps
+  const erase = await retainBatch(deps, two.id, { position: 'guests', done: 0 } as unknown as Task)
+  const erasing = inTenant(world.db, two.id, 'write', erase)
+  await untilWaiting(world, 2)
+  await world.owner.query('COMMIT')
+  expect((await pushing).outcomes).toMatchObject([{ outcome: 'applied' }])
+  await erasing
+  expect(await count('assessments WHERE member_id = $1', [guest])).toBe(1)
+  await world.owner.query(`UPDATE clients SET retention = '{}' WHERE client_id = 'two'`)
+})
+
 test('periods are set by scheme authors only, within limits, and not for members and accounts of a course provider', async () => {
   const headers = { 'if-match': '"x"' }
   const calls: InjectOptions[] = [
