@@ -3,6 +3,7 @@ import type { OpenSession } from '#contract/identity/account.ts'
 import type { LoginReply, RefreshReply } from '#contract/identity/auth.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
+import { closeAccount } from '#server/identity/users/close-account.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 import { deleteExpiredSessions } from './delete-expired.ts'
 
@@ -84,6 +85,14 @@ test('the newest token of each user stays, because it says until when the accoun
   await deleteExpired()
   // a coach's token lives 60 days
   expect(await tokensOf(one.coach)).toEqual([-240])
+})
+
+test('no token of an account that was closed for good stays', async () => {
+  await world.logIn(one, 'parent')
+  await inTenant(world.db, one.id, 'write', (tx) => closeAccount(tx, null, one.parent, new Date(world.clock.now)))
+  world.clock.now += 300 * DAY_MS
+  await deleteExpired()
+  expect(await tokensOf(one.parent)).toEqual([])
 })
 
 test('tokens of another client stay', async () => {
