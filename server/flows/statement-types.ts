@@ -790,6 +790,13 @@ declare module '#server/platform/sql/statement.ts' {
         import: JsonColumn
       }
     }
+    'flows/list-inactive-members-in-groups': {
+      params: [clubId: string, changeSetId: string, toDate: string]
+      row: {
+        why: 'group'
+        id: string
+      }
+    }
     'flows/list-kinds-of-scheme-for-export': {
       params: [schemeId: string]
       row: {

@@ -197,6 +197,21 @@ test('an undo is refused as a whole when a member was changed since, or a group 
   expect(await readMemberships()).toEqual(before)
 })
 
+test('a member who has become active and is in a group since does not become inactive by an undo', async () => {
+  const [member] = one.members
+  const group = await createGroup({ name: 'Since' })
+  const earlier = undoIdOf(await changeMany({ ...makeInactive, member_uuids: [member] }))
+  const activated = undoIdOf(await changeMany({ action: 'status', status: 'active', member_uuids: [member] }))
+  const entered = undoIdOf(await enterGroup(group, member))
+  expect((await undo(activated)).json()).toMatchObject({
+    status: 409,
+    error: 'UNDO_STATE',
+    obstacles: [{ why: 'group', id: member, name: "Siân O'Connor", by: 'Owain Price' }],
+  })
+  expect(await readMember(member)).toMatchObject({ status: 'active', groups: [{ id: group }] })
+  for (const id of [entered, activated, earlier]) expect((await undo(id)).statusCode).toBe(200)
+})
+
 test('an undo is possible when another member enters the full group only after the restored membership has ended', async () => {
   const [first, second] = one.members
   const small = await createGroup({ name: 'One by one', max_size: 1 })

@@ -54,7 +54,9 @@ async function undoChanges(
     },
     report,
   )
-  const obstacles = await restorePlaces(tx, context, changeSet)
+  const wrongPlaces = await restorePlaces(tx, context, changeSet)
+  const inGroups = await queryRows(tx, INACTIVE_IN_GROUPS, [context.clubId, id, context.today])
+  const obstacles = [...wrongPlaces, ...inGroups]
   if (obstacles.length > 0) return { obstacles }
   await execute(tx, AUDIT_UNDO, [context.userId, members, JSON.stringify({ clubId: context.clubId, undone: id })])
   return {
@@ -84,6 +86,16 @@ const CHANGED_AGAIN = tenantStatement(
 async function findChangedAgain(tx: Tx, { clubId }: ClubContext, id: string): Promise<Obstacle[]> {
   return queryRows(tx, CHANGED_AGAIN, [clubId, id])
 }
+
+/** The members who would be inactive again and have been put into a group of the club since; an inactive one is in none. */
+const INACTIVE_IN_GROUPS = tenantStatement(
+  'flows/list-inactive-members-in-groups',
+  `SELECT DISTINCT 'group' AS why, changed.member_id AS id FROM change_set_members changed
+   JOIN group_members place ON place.client_id = changed.client_id AND place.member_id = changed.member_id
+     AND (place.to_date IS NULL OR place.to_date >= $4)
+   JOIN groups ON groups.client_id = place.client_id AND groups.id = place.group_id AND groups.club_id = $2
+   WHERE changed.client_id = $1 AND changed.change_set_id = $3 AND changed.before ->> 'status' = 'inactive'`,
+)
 
 /**
  * What change sets did. `tags_before` and `tags_after` are the ability groups of one of its members; null when they were
