@@ -1,4 +1,5 @@
 import './desk.css'
+import './list/desk-list.css'
 import { Menu } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

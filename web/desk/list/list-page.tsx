@@ -1,4 +1,3 @@
-import './desk-list.css'
 import type { ReactNode } from 'react'
 import type { SearchRule } from '#domain/platform/search.ts'
 import { Empty } from '#web/ui/empty.tsx'

@@ -1,3 +1,4 @@
+import './group-menu.css'
 import { Printer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Group } from '#contract/scheduling/groups.ts'

@@ -1,3 +1,4 @@
+import '#web/features/scheme-browser/scheme-browser.css'
 import { ClipboardList, PencilLine, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,3 +1,4 @@
+import '../scheme-settings/settings.css'
 import './client-settings.css'
 import { useTranslation } from 'react-i18next'
 import { Page } from '#web/shell/frame/page.tsx'

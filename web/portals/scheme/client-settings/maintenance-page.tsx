@@ -1,3 +1,4 @@
+import '../scheme-settings/settings.css'
 import './client-settings.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

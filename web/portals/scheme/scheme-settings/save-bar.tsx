@@ -1,3 +1,4 @@
+import './settings.css'
 import { useTranslation } from 'react-i18next'
 import { UnsavedEntries } from '#web/shell/frame/leave-question.tsx'
 import { Button } from '#web/ui/form/button.tsx'

@@ -1,3 +1,4 @@
+import '#web/features/scheme-browser/scheme-browser.css'
 import './found-outline.css'
 import { useTranslation } from 'react-i18next'
 import type { FoundOutline, ImportBody, ImportReport } from '#contract/curriculum/scheme-files.ts'

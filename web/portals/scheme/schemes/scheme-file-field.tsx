@@ -1,3 +1,4 @@
+import '#web/features/scheme-browser/scheme-browser.css'
 import '#web/features/upload/upload.css'
 import { FileCheck2, FileUp } from 'lucide-react'
 import { useState } from 'react'

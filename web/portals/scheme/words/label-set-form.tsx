@@ -1,3 +1,4 @@
+import '../scheme-settings/settings.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListedLabelSet } from '#contract/curriculum/scheme-settings.ts'
