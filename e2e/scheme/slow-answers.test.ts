@@ -87,6 +87,28 @@ test('an uploaded file is added to the list as it is when the upload ends', asyn
     .toMatch(/^https:\/\/b\.example, https:\/\/c\.example, \/files\/.*Plan\.pdf$/)
 })
 
+test('an uploaded file goes into the language in which it was chosen, also when another one is shown by then', async () => {
+  await page.unrouteAll()
+  const list = page.getByLabel('Text of Handouts', { exact: true })
+  const english = await list.inputValue()
+  const endUpload = await hold(page, '**/v1/uploads/curriculum-file', () => true)
+  const upload = page.waitForRequest('**/v1/uploads/curriculum-file')
+  await page
+    .getByLabel('Add a file', { exact: true })
+    .setInputFiles({ name: 'English.pdf', mimeType: 'application/pdf', buffer: pdf })
+  await upload
+  const languages = page.getByRole('group', { name: 'Language of the content' })
+  // what is being typed is saved in its own language, too
+  await list.fill(`${english}, https://d.example`)
+  await languages.getByText('Cymraeg').click()
+  await expect.poll(() => list.inputValue()).toBe('')
+  endUpload()
+  await page.getByRole('progressbar').waitFor({ state: 'detached' })
+  expect(await list.inputValue()).toBe('')
+  await languages.getByText('English').click()
+  await expect.poll(() => list.inputValue()).toMatch(/Plan\.pdf, https:\/\/d\.example, \/files\/.*English\.pdf$/)
+})
+
 test('the author is asked before a node is left while a file is being uploaded for it', async () => {
   await page.unrouteAll()
   const list = page.getByLabel('Text of Handouts', { exact: true })
@@ -109,7 +131,7 @@ test('the author is asked before a node is left while a file is being uploaded f
   // the tree has selected the next level, but its commands are about the node that stays open
   await page.getByRole('row', { name: 'Quick', selected: true }).waitFor()
   endUpload()
-  await expect.poll(() => list.inputValue()).toMatch(/Plan\.pdf, \/files\/.*Long\.pdf$/)
+  await expect.poll(() => list.inputValue()).toMatch(/English\.pdf, \/files\/.*Long\.pdf$/)
   await page.getByRole('row', { name: 'Next level' }).click()
   await list.waitFor({ state: 'detached' })
 })

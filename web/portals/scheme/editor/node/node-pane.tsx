@@ -165,8 +165,7 @@ function Fields({ node }: { node: AuthorNode }) {
           ) : null}
         </div>
         <fieldset className="owners" disabled={isForeignText(contentLanguage)}>
-          {/* the key makes each field save the text of the former language before it shows this one's */}
-          <ContentEditor key={contentLanguage} node={node} language={contentLanguage} />
+          <ContentEditor node={node} language={contentLanguage} />
         </fieldset>
       </section>
       {mayShowContent('video', session.subject()?.features ?? {}) ? (

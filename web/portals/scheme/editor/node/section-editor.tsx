@@ -59,7 +59,8 @@ export function SectionEditor({
   const typeName = schemeSection?.name ?? t(`author.content.type.${type}`)
   const name = wordsIn(section.title, languages) || typeName
   const text = section.value[language] ?? ''
-  const save = (value: string, seen = text) => onSet({ value: { [language]: nullIfEmpty(value) } }, seen)
+  const saveIn = (code: string, value: string, seen: string) => onSet({ value: { [code]: nullIfEmpty(value) } }, seen)
+  const save = (value: string, seen = text) => saveIn(language, value, seen)
   const fieldProps = {
     label: t('author.content.valueOf', { name }),
     lang: language,
@@ -79,6 +80,7 @@ export function SectionEditor({
           <span className="grow dim">{typeName}</span>
         ) : (
           <LineField
+            key={language}
             className="grow heading"
             label={t('author.content.headingOf', { kind: typeName })}
             lang={language}
@@ -108,15 +110,18 @@ export function SectionEditor({
           </>
         )}
       </div>
+      {/* as of the heading, the key makes the field save the text of the former language before it shows this one's */}
       {isRichText(type) ? (
-        <RichField {...fieldProps} name={name} links={type !== 'text-no-link'} />
+        <RichField key={language} {...fieldProps} name={name} links={type !== 'text-no-link'} />
       ) : (
-        <LineField {...fieldProps} maxLength={20_000} />
+        <LineField key={language} {...fieldProps} maxLength={20_000} />
       )}
       {type === 'tags' || isAddressList(type) ? (
         <small className="dim">{t(`author.content.hint.${type as 'tags'}`)}</small>
       ) : null}
-      {type === 'files' && !readOnly ? <AddFile nodeId={nodeId} value={text} onSave={save} /> : null}
+      {type === 'files' ? (
+        <AddFile nodeId={nodeId} language={language} values={section.value} readOnly={readOnly} onSave={saveIn} />
+      ) : null}
       {type === 'tags' && !readOnly ? <AddTag value={text} onSave={save} /> : null}
       {type === 'link' && !readOnly ? <AddNodeLink value={text} onSave={save} /> : null}
       {otherText === '' ? null : (
