@@ -10,7 +10,9 @@ export function restoreLostFocus(element: Element | null = null, frames = 1): vo
       return
     }
     const dialog = [...document.querySelectorAll('.modal [role$=dialog]')].at(-1)
-    const target = element?.isConnected ? element : (dialog ?? document.querySelector('main'))
+    // a press beside a dialog has taken the focus from everything before its question opens
+    const isThere = element?.isConnected === true && element !== document.body
+    const target = isThere ? element : (dialog ?? document.querySelector('main'))
     if (target instanceof HTMLElement) target.focus({ preventScroll: target !== element })
   })
 }
