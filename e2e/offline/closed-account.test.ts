@@ -66,6 +66,14 @@ test('a colleague sends the changes of the closed account to the administrators,
   await dialog.getByText(/Handed in by Dewi/).waitFor()
   await expectAccessible(admin)
 
+  // a change that is left out stays so until the administrator closes the dialog knowingly
+  const kofi = dialog.getByRole('checkbox')
+  await kofi.uncheck()
+  await admin.keyboard.press('Escape')
+  await admin.getByRole('button', { name: 'Keep writing' }).click()
+  expect(await kofi.isChecked()).toBe(false)
+  await kofi.check()
+
   await dialog.getByRole('button', { name: 'Accept 1 change' }).click()
   await admin.getByText('1 change counts now.').waitFor()
   await admin.getByText(/left on a tablet/).waitFor({ state: 'detached' })

@@ -268,6 +268,24 @@ test('the form of a user asks before chosen clubs are lost', async () => {
   await dialog().waitFor({ state: 'detached' })
 })
 
+test('the choice of nodes for a rule asks before it is lost', async () => {
+  await page.goto(server.url('scheme', '/scheme/swim/stage-4'))
+  await page.getByRole('button', { name: /^its \d+ (skills|parts)$/ }).click()
+  const first = dialog().getByRole('checkbox').first()
+  const before = await first.isChecked()
+  await first.setChecked(!before)
+  await page.mouse.click(4, 4)
+  const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(await first.isChecked()).toBe(!before)
+  // the press beside the dialog has taken the focus away; the dialog has it again and hears the key
+  await expect.poll(() => focused(page)).toMatch(/^dialog "What counts for Stage 4\?"/)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Close without saving' }).click()
+  await dialog().waitFor({ state: 'detached' })
+})
+
 test('the request for another organisation’s scheme asks before its message is lost', async () => {
   await page.goto(server.url('scheme', '/sharing?view=catalogue'))
   const opener = 'Subscribe…: Gym'

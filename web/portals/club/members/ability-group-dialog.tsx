@@ -1,6 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { abilityGroupProblem } from '#domain/members/ability-groups.ts'
+import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
@@ -23,6 +24,7 @@ export function AbilityGroupDialog({ action, count, tags, busy, onClose, onChoos
   const { t } = useTranslation()
   const formId = useId()
   const [tag, setTag] = useState('')
+  const { leave, question } = useUnsavedWarning(tag.trim() !== '' && !busy, onClose)
   const problem = action === 'tag' ? abilityGroupProblem(tag.trim()) : null
   const disabled = busy || tag.trim() === '' || problem !== null
   const submit = (event: FormEvent) => {
@@ -32,7 +34,7 @@ export function AbilityGroupDialog({ action, count, tags, busy, onClose, onChoos
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       closeLabel={t('shell.close')}
       title={t(`club.select.ask.${action}`, { count })}
       footer={
@@ -60,6 +62,7 @@ export function AbilityGroupDialog({ action, count, tags, busy, onClose, onChoos
           ))}
         </datalist>
       </form>
+      {question}
     </Dialog>
   )
 }

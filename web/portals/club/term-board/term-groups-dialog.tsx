@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { TermGroup } from '#contract/flows/term-board.ts'
 import { normalizeForSearch } from '#domain/platform/search.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
+import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Check } from '#web/ui/form/check.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -22,6 +23,8 @@ export function TermGroupsDialog({ groups, chosen, onClose, onChoose }: GroupsDi
   const meetingTime = useMeetingTimeText()
   const [text, setText] = useState('')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(chosen))
+  const isChanged = ticked.size !== chosen.length || chosen.some((id) => !ticked.has(id))
+  const { leave, question } = useUnsavedWarning(isChanged, onClose)
   const found = groups.filter((group) =>
     normalizeForSearch(`${group.name} ${meetingTime(group)}`).includes(normalizeForSearch(text)),
   )
@@ -34,7 +37,7 @@ export function TermGroupsDialog({ groups, chosen, onClose, onChoose }: GroupsDi
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       closeLabel={t('shell.close')}
       title={t('club.term.choose')}
       footer={
@@ -74,6 +77,7 @@ export function TermGroupsDialog({ groups, chosen, onClose, onChoose }: GroupsDi
           ))}
         </ul>
       </div>
+      {question}
     </Dialog>
   )
 }

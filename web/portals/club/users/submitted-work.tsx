@@ -7,6 +7,7 @@ import type { SubmittedWork, SubmittedWorkDecision } from '#contract/assessment/
 import { noonOf } from '#domain/platform/club-time.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { useAct } from '#web/desk/use-act.ts'
+import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -61,6 +62,7 @@ function DecisionDialog({ work, onClose }: { work: readonly SubmittedWork[]; onC
   const { busy, act } = useAct()
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
   const [confirmingDecline, setConfirmingDecline] = useState(false)
+  const { leave, question } = useUnsavedWarning(excluded.size > 0 && !busy, onClose)
   const chosen = work.filter(({ op_id: id }) => !excluded.has(id)).map((change) => change.op_id)
 
   async function decide(decision: SubmittedWorkDecision['decision']): Promise<void> {
@@ -82,7 +84,7 @@ function DecisionDialog({ work, onClose }: { work: readonly SubmittedWork[]; onC
     <Dialog
       open
       wide
-      onClose={onClose}
+      onClose={leave}
       closeLabel={t('shell.close')}
       title={t('club.submittedWork.title')}
       footer={
@@ -137,6 +139,7 @@ function DecisionDialog({ work, onClose }: { work: readonly SubmittedWork[]; onC
           <p>{t('club.submittedWork.declineText')}</p>
         </TypedQuestion>
       ) : null}
+      {question}
     </Dialog>
   )
 }

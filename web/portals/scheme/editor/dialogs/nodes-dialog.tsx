@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inTreeOrder, subtree, type AuthorNode } from '#domain/curriculum/tree.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
+import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Check } from '#web/ui/form/check.tsx'
@@ -34,6 +35,8 @@ export function NodesDialog({ title, node, chosen, resetLabel, onReset, onChoose
   const [tickedIds, setTickedIds] = useState<ReadonlySet<string>>(() => new Set(chosen))
   // a node of the former choice stays listed when it is unticked
   const [initialIds] = useState<ReadonlySet<string>>(() => new Set(chosen))
+  const isChanged = tickedIds.size !== initialIds.size || [...initialIds].some((id) => !tickedIds.has(id))
+  const { leave, question } = useUnsavedWarning(isChanged, onClose)
   const nodes = useMemo(() => inTreeOrder(tree), [tree])
   const offered = useMemo(() => {
     if (searchText.trim() !== '') {
@@ -58,7 +61,7 @@ export function NodesDialog({ title, node, chosen, resetLabel, onReset, onChoose
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       title={title}
       closeLabel={t('shell.close')}
       footer={
@@ -98,6 +101,7 @@ export function NodesDialog({ title, node, chosen, resetLabel, onReset, onChoose
           </Check>
         ))}
       </div>
+      {question}
     </Dialog>
   )
 }

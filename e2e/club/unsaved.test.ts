@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { visit, Watch } from '../browser.ts'
+import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
+
+startServerAndBrowser()
+
+let page: Page
+const watch = new Watch()
+
+beforeAll(async () => {
+  page = (await visit(browser, server, 'club', 'admin', watch, 1440)).page
+})
+
+const dialog = () => page.getByRole('dialog')
+
+/** Presses Escape in the open dialog and stays; then leaves it without saving. `isKept` is checked in between. */
+async function expectQuestion(isKept: () => Promise<boolean>): Promise<void> {
+  const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(await isKept()).toBe(true)
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Close without saving' }).click()
+  await dialog().waitFor({ state: 'detached' })
+}
+
+test('an ability group that is typed for selected members is not lost unasked', async () => {
+  await page.goto(server.url('club', '/members'))
+  await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
+  const more = page.getByRole('group', { name: '25 selected' }).getByLabel('More…')
+  await more.selectOption({ label: 'Add an ability group' })
+  const tag = dialog().getByLabel('Ability group')
+  await tag.fill('Competition squad')
+  await expectQuestion(async () => (await tag.inputValue()) === 'Competition squad')
+
+  // nothing is asked where nothing is lost
+  await more.selectOption({ label: 'Add an ability group' })
+  await tag.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+})
+
+test('groups that are chosen for the board are not lost unasked', async () => {
+  await page.goto(server.url('club', '/groups/term'))
+  await page.getByRole('button', { name: 'Choose groups' }).click()
+  const otters = dialog().getByLabel(/^Otters/)
+  const before = await otters.isChecked()
+  await otters.setChecked(!before)
+  await expectQuestion(async () => (await otters.isChecked()) !== before)
+})
