@@ -49,3 +49,32 @@ test('groups that are chosen for the board are not lost unasked', async () => {
   await otters.setChecked(!before)
   await expectQuestion(async () => (await otters.isChecked()) !== before)
 })
+
+test('columns that are chosen in an import are not lost unasked when the page is closed or loaded again', async () => {
+  await page.goto(server.url('club', '/members/import'))
+  await page.getByLabel(/^Drop a CSV file or a spreadsheet/).setInputFiles({
+    name: 'reload.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Name,Date of birth,Locker\nNia Steps,2016-03-02,S-1'),
+  })
+  await page.getByRole('button', { name: 'Match the columns' }).click()
+  const locker = page.getByLabel('Locker contains')
+  await locker.selectOption({ label: 'Membership number' })
+  const chosen = await locker.inputValue()
+  const asked = Promise.withResolvers<string>()
+  page.once('dialog', (opened) => {
+    asked.resolve(opened.type())
+    void opened.dismiss()
+  })
+  // not awaited, because the browser's question keeps the page open
+  void page.close({ runBeforeUnload: true })
+  expect(await asked.promise).toBe('beforeunload')
+  expect(await locker.inputValue()).toBe(chosen)
+
+  // what is saved is asked about no more
+  await page.getByRole('button', { name: 'Match the values' }).click()
+  await page.getByRole('button', { name: 'Check the rows' }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Check the rows' }).waitFor()
+  expect(watch.problems).toEqual([])
+})
