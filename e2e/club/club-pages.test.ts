@@ -80,6 +80,9 @@ describe('the members page', () => {
           elements.map((element) => element.ownerDocument.defaultView?.getComputedStyle(element).overflow),
         ),
     ).toEqual(['visible', 'visible'])
+    // as a button the word would be missing from the headings of all pages but the first
+    const isBoxed = `getComputedStyle(document.querySelector('th > button')).display !== 'contents'`
+    expect(await page.evaluate(isBoxed)).toBe(false)
     await page.emulateMedia({ media: null })
   })
 
