@@ -257,14 +257,28 @@ function tellServers(connection: pg.PoolClient, queues: ReadonlySet<string>): Pr
   return connection.query(text, [[...queues]]).catch(() => {})
 }
 
-/** The connection as a transaction of a tenant, which the caller begins and ends. */
+/** What the database reports of statements that were sent after one that failed. */
+const IS_ABORTED = '25P02'
+
+/**
+ * The connection as a transaction of a tenant, which the caller begins and ends. A statement that was sent together with
+ * an earlier one, and fails only because that one did, has the error of that one.
+ */
 export function transactionOn(connection: Pick<Tx, 'query'>, clientId: string, canPrepare = true): Tx {
+  let failure: unknown
   return {
     clientId,
     canPrepare,
     dueQueues: new Set(),
     undone: new Set(),
-    query: (text, values) => connection.query(text, values && [...values]),
+    async query<T extends pg.QueryResultRow>(text: string | pg.QueryConfig, values?: readonly unknown[]) {
+      try {
+        return await connection.query<T>(text, values && [...values])
+      } catch (error) {
+        if (!(error instanceof pg.DatabaseError && error.code === IS_ABORTED)) failure = error
+        throw failure ?? error
+      }
+    },
   }
 }
 

@@ -125,6 +125,17 @@ test('a call that meets a time limit which the operator has set is refused with 
   }
 })
 
+test('statements that were sent after one that failed for want of disk are refused like it', async () => {
+  const fill = `DO $$ BEGIN RAISE 'could not extend file' USING ERRCODE = 'disk_full'; END $$`
+  const attempt = inTenant(db, one.id, 'write', async (tx) => {
+    // whoever waits for the second statement only hears of it first
+    const filling = tx.query(fill).catch(() => null)
+    await tx.query('SELECT 1')
+    await filling
+  })
+  await expect(attempt).rejects.toMatchObject({ code: 'OVERLOADED', retryAfter: 5 })
+})
+
 test('while the disk of the database is full, what would write is refused with Retry-After and reads go on', async () => {
   await world.owner.query(
     `CREATE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS
