@@ -156,6 +156,9 @@ const LACK = '53'
 /** What a standby reports to a write, when a failover has led the address to it before it takes writes. */
 const READ_ONLY = '25006'
 
+/** What the database reports of statements that were sent after one that failed. */
+const ABORTED = '25P02'
+
 const isPassing = (code: string, mode: 'read' | 'write') =>
   PASSING.includes(code) || code.startsWith(LACK) || (mode === 'write' && code === READ_ONLY)
 
@@ -257,9 +260,6 @@ function tellServers(connection: pg.PoolClient, queues: ReadonlySet<string>): Pr
   return connection.query(text, [[...queues]]).catch(() => {})
 }
 
-/** What the database reports of statements that were sent after one that failed. */
-const IS_ABORTED = '25P02'
-
 /**
  * The connection as a transaction of a tenant, which the caller begins and ends. A statement that was sent together with
  * an earlier one, and fails only because that one did, has the error of that one.
@@ -275,7 +275,7 @@ export function transactionOn(connection: Pick<Tx, 'query'>, clientId: string, c
       try {
         return await connection.query<T>(text, values && [...values])
       } catch (error) {
-        if (!(error instanceof pg.DatabaseError && error.code === IS_ABORTED)) failure = error
+        if (!(error instanceof pg.DatabaseError && error.code === ABORTED)) failure = error
         throw failure ?? error
       }
     },
