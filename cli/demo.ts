@@ -11,7 +11,7 @@ import type { ServedDemo } from '#server/main.ts'
 import { openFiles } from '#server/platform/files/storage.ts'
 import { readPepper } from '#server/platform/pepper.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
-import { openDatabase } from '#server/platform/tenancy.ts'
+import { openDatabase, withLongWait } from '#server/platform/tenancy.ts'
 import { clientIds } from './clients.ts'
 
 export interface Demo extends ServedDemo {
@@ -45,7 +45,8 @@ function createStartPage(env: Env, appUrl: string): () => Promise<string> {
 async function loadDemoOnce(env: Env, ownerUrl: string, appUrl: string, secrets: SecretBox): Promise<boolean> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
-  const db = openDatabase(appUrl, /* connections */ 4)
+  // tablets push at the same time and wait for each other's connections, on a slow disk for seconds
+  const db = withLongWait(openDatabase(appUrl, /* connections */ 4))
   try {
     const clients = await clientIds(db)
     const demoIds: string[] = demoClients.map(({ id }) => id)
