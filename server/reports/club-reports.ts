@@ -274,14 +274,16 @@ const coaches: ClubReport = (about) => ({
       UNION ALL SELECT registers.member_id, registers.author_id, registers.date, 0, 1 FROM registers
         WHERE registers.client_id = $1 AND registers.club_id = ${CLUB} AND registers.present IS NOT NULL
           AND registers.date BETWEEN ${FROM} AND ${TO}${inGroups(about, 'registers.group_id')}`,
-  rows: `SELECT users.id AS row_id, users.firstname || ' ' || users.lastname AS name, NULL::text AS about,
-        0 AS position FROM users
-      WHERE users.client_id = $1
-        AND (users.id IN (SELECT row_id FROM cells) OR users.type = 'coach' AND users.status = 'current'
-          AND EXISTS (SELECT FROM user_clubs
-          WHERE user_clubs.client_id = users.client_id AND user_clubs.user_id = users.id
-            AND user_clubs.club_id = ${CLUB} AND user_clubs.from_date <= ${TODAY}
-            AND (user_clubs.to_date IS NULL OR user_clubs.to_date >= ${TODAY})))`,
+  // LIMIT forces one lookup for each coach, because the planner may otherwise read all users of the client
+  rows: `SELECT coach.id AS row_id, coach.name, NULL::text AS about, 0 AS position
+      FROM (SELECT row_id FROM cells
+        UNION SELECT user_clubs.user_id FROM user_clubs
+        JOIN users ON users.client_id = user_clubs.client_id AND users.id = user_clubs.user_id
+          AND users.type = 'coach' AND users.status = 'current'
+        WHERE user_clubs.client_id = $1 AND user_clubs.club_id = ${CLUB} AND user_clubs.from_date <= ${TODAY}
+          AND (user_clubs.to_date IS NULL OR user_clubs.to_date >= ${TODAY})) listed
+      CROSS JOIN LATERAL (SELECT users.id, users.firstname || ' ' || users.lastname AS name FROM users
+        WHERE users.client_id = $1 AND users.id = listed.row_id LIMIT 1) coach`,
   by: { day: DAYS },
 })
 
