@@ -210,3 +210,41 @@ test("a page of a club's members, and one member, read the pages of these member
   )
   expect(faults).toEqual([])
 })
+
+test('a report of a club reads the pages of the club', async () => {
+  // of another period, so that the second is not answered with the figures that are kept
+  const periods = [6, 12]
+  const read = async () => {
+    const months = periods.shift()
+    for (const kind of ['attendance', 'percentage', 'levels', 'awards', 'unassessed', 'ready', 'coaches'])
+      await call('club', `/v1/reports/${kind}?per_page=100&months=${months}`)
+  }
+  // four pages for each of the members, of whom some reports read what they have
+  const faults = await faultsOf(read, 4 * CLUB_MEMBERS, {})
+  expect(faults).toEqual([])
+})
+
+test('what an author sees of the whole client reads some pages of each club, and of those that a search finds', async () => {
+  const { token } = await world.logIn(world.tenants[0], 'scheme')
+  const read = async (path: string) => {
+    const reply = await world.request({ url: `/v1/${path}`, host: world.tenants[0].host('scheme'), token })
+    expect(reply.statusCode, reply.body).toBe(200)
+    return reply.json<unknown>()
+  }
+  // many parents, of whom none has marked anybody
+  await world.owner.query(
+    `UPDATE users SET firstname = 'Quillon' WHERE client_id = 'one' AND type = 'parent'
+       AND id IN (SELECT id FROM users WHERE client_id = 'one' AND type = 'parent' ORDER BY id LIMIT 100)`,
+  )
+  const faults = await faultsOf(
+    async () => {
+      await read('attention')
+      await read('audit?per_page=25&search=quillon')
+    },
+    100,
+    // of a hundred parents, nothing was entered by any
+    { 'tenants/count-what-needs-attention': 10 * CLUBS.length, 'tenants/search-log/dat-users': 3 * 100 },
+  )
+  // it compares the names and addresses of all users
+  expect(faults.filter((fault) => !fault.startsWith('tenants/find-people-of-log'))).toEqual([])
+})

@@ -103,6 +103,7 @@ declare module '#server/platform/sql/statement.ts' {
       params: [clubId: string | null, param3: string, param4: readonly (string | null)[]]
       row: {
         users: string[]
+        authors: string[]
         members: string[]
       }
     }
@@ -367,7 +368,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'tenants/read-log-for-file': {
-      params: [clubId: string | null, userIds: readonly (string | null)[], entityIds: readonly (string | null)[], param5: string, entity: string | null, entityId: string | null, action: string | null, clubId9: string | null, param10: string | null, param11: string | null]
+      params: [clubId: string | null, userIds: readonly (string | null)[], entityIds: readonly (string | null)[], param5: string, entity: string | null, entityId: string | null, action: string | null, clubId9: string | null, param10: string | null, param11: string | null, userIds12: readonly (string | null)[]]
       row: {
         entry: JsonColumn
       }
@@ -459,7 +460,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'tenants/search-log': {
-      params: [clubId: string | null, userIds: readonly (string | null)[], entityIds: readonly (string | null)[], param5: string, entity: string | null, entityId: string | null, action: string | null, clubId9: string | null, param10: string | null, param11: string | null, limit: number, offset: number]
+      params: [clubId: string | null, userIds: readonly (string | null)[], entityIds: readonly (string | null)[], param5: string, entity: string | null, entityId: string | null, action: string | null, clubId9: string | null, param10: string | null, param11: string | null, userIds12: readonly (string | null)[], limit: number, offset: number]
       row: {
         entries: JsonColumn
         total: number

@@ -71,13 +71,20 @@ const COLUMNS = `entry.id, floor(extract(epoch FROM entry.at))::bigint AS at,
 /** SQL condition: an author sees all entries of the client, an administrator only those of the own club (`$2`). */
 const IS_VISIBLE = 'entry.client_id = $1 AND ($2::uuid IS NULL OR entry.club_id = $2)'
 
+/** SQL condition: the found user has entered something that is in this table. LIMIT has it looked up for each user. */
+const hasEntered = (table: 'assessments' | 'register_edits') => `(SELECT true FROM ${table}
+         WHERE ${table}.client_id = $1 AND ${table}.author_id = found.id LIMIT 1)`
+
 /**
- * Ids of the users whose name or address matches the search (`$3`), and of the members (of the club `$2`) whose names
- * have words that begin with each of its words (`$4`).
+ * Ids of the users whose name or address matches the search (`$3`), those of them who have entered marks or registers,
+ * and ids of the members (of the club `$2`) whose names have words that begin with each of its words (`$4`).
  */
 const FOUND_PEOPLE = tenantStatement(
   'tenants/find-people-of-log',
-  `SELECT ARRAY(SELECT users.id FROM users WHERE users.client_id = $1 AND position(folded($3) IN users.words) > 0) AS users,
+  `WITH found AS MATERIALIZED (
+       SELECT users.id FROM users WHERE users.client_id = $1 AND position(folded($3) IN users.words) > 0)
+   SELECT ARRAY(SELECT id FROM found) AS users,
+     ARRAY(SELECT id FROM found WHERE coalesce(${hasEntered('assessments')}, ${hasEntered('register_edits')})) AS authors,
      ARRAY(SELECT found.member_id FROM unnest($4::text[]) searched (word)
        JOIN club_member_words found ON found.client_id = $1
          AND found.word >= searched.word AND found.word < searched.word || '${AFTER_ALL_LETTERS}'
@@ -97,29 +104,40 @@ const MATCHES = `${IS_VISIBLE}
   AND ($10::date IS NULL OR entry.at >= ($10::date::timestamp AT TIME ZONE $5))
   AND ($11::date IS NULL OR entry.at < (($11::date + 1)::timestamp AT TIME ZONE $5))`
 
-/** SQL condition: the entry is by one of the found users (`$3`). */
-const IS_BY_USERS = 'entry.user_id = ANY($3::uuid[]) OR entry.acting_as = ANY($3::uuid[])'
-/** The parts of the log, each with the SQL condition that an entry is by or about the found users, or members (`$4`). */
+const aboutMembers = ['entry.member_id = ANY($4::uuid[])']
+/**
+ * Of authors alone (`$12`), because the planner takes each user for one who has entered something: to find what many
+ * have, who have entered nothing, it would read all entries of the client in their order.
+ */
+const byAuthors = ['entry.user_id = ANY($12::uuid[])', 'entry.acting_as = ANY($3::uuid[])']
+/**
+ * The parts of the log, each with the SQL conditions that an entry is by or about the found users (`$3`), or about the
+ * found members (`$4`). Each condition has an index of its own.
+ */
 const PARTS = {
   audit_log: {
-    users: `${IS_BY_USERS} OR (entry.entity = 'user' AND entry.entity_id = ANY($3::uuid[]::text[]))`,
-    members: `entry.entity = 'member' AND entry.entity_id = ANY($4::uuid[]::text[])`,
+    users: [
+      'entry.user_id = ANY($3::uuid[])',
+      'entry.acting_as = ANY($3::uuid[])',
+      "entry.entity = 'user' AND entry.entity_id = ANY($3::uuid[]::text[])",
+    ],
+    members: ["entry.entity = 'member' AND entry.entity_id = ANY($4::uuid[]::text[])"],
   },
-  mark_entries: { users: IS_BY_USERS, members: 'entry.member_id = ANY($4::uuid[])' },
-  register_entries: { users: IS_BY_USERS, members: 'entry.member_id = ANY($4::uuid[])' },
+  mark_entries: { users: byAuthors, members: aboutMembers },
+  register_entries: { users: byAuthors, members: aboutMembers },
 }
 
 type Part = (typeof PARTS)[keyof typeof PARTS]
-const matchesAnd = (found: string) => `${MATCHES} AND (${found})`
+const matchesAnd = (conditions: readonly string[]) => conditions.map((condition) => `${MATCHES} AND ${condition}`)
 /**
  * Whom a search has found, `everybody` without a search, and the SQL conditions of a part that find the entries: one for
  * each way of being found.
  */
 const SEARCHES = {
   everybody: () => [MATCHES],
-  users: ({ users }: Part) => [matchesAnd(users)],
-  members: ({ members }: Part) => [matchesAnd(members)],
-  people: ({ users, members }: Part) => [matchesAnd(users), matchesAnd(members)],
+  users: ({ users }: Part) => matchesAnd(users),
+  members: ({ members }: Part) => matchesAnd(members),
+  people: ({ users, members }: Part) => matchesAnd([...users, ...members]),
 }
 type Search = keyof typeof SEARCHES
 
@@ -133,30 +151,30 @@ function foundIds(search: Search, order: string, most: number): string {
   const parts = Object.entries(PARTS).flatMap(([part, found]) =>
     SEARCHES[search](found).map((condition) => first(part, condition)),
   )
-  // somebody who was found in two ways is found once
-  const union = search === 'people' ? ' UNION ' : ' UNION ALL '
+  // an entry that was found in two ways is found once
+  const union = search === 'everybody' ? ' UNION ALL ' : ' UNION '
   return `SELECT entry.id FROM (${parts.join(union)}) entry ORDER BY ${order} LIMIT ${most}`
 }
 
 /** SQL that names the lists of found people, because PostgreSQL refuses a parameter that the statement does not name. */
-const SCOPE = 'scope AS (SELECT $3::uuid[], $4::uuid[])'
+const SCOPE = 'scope AS (SELECT $3::uuid[], $4::uuid[], $12::uuid[])'
 
 /** Whom the search of a query has found; null when it has found nobody. */
 async function searchPeople(tx: Tx, clubId: string | null, query: AuditFileQuery) {
   const search = query.search?.trim()
-  if (!search) return { search: 'everybody', users: [], members: [] } as const
+  if (!search) return { search: 'everybody', users: [], authors: [], members: [] } as const
   const words = (await searchedWords(tx, search)) ?? []
-  const { users, members } = await getRow(tx, FOUND_PEOPLE, [clubId, search, words])
-  if (users.length > 0) return { search: members.length > 0 ? 'people' : 'users', users, members } as const
-  return members.length > 0 ? ({ search: 'members', users, members } as const) : null
+  const found = await getRow(tx, FOUND_PEOPLE, [clubId, search, words])
+  const hasMembers = found.members.length > 0
+  if (found.users.length > 0) return { search: hasMembers ? 'people' : 'users', ...found } as const
+  return hasMembers ? ({ search: 'members', ...found } as const) : null
 }
 
 /** The parameters of `MATCHES` from `$2` on. */
 function filtersOf(
   { clubId, timeZone }: LogContext,
   query: AuditFileQuery,
-  users: readonly string[],
-  members: readonly string[],
+  { users, authors, members }: Record<'users' | 'authors' | 'members', readonly string[]>,
 ) {
   return [
     clubId,
@@ -169,6 +187,7 @@ function filtersOf(
     query.club ?? null,
     query.from ?? null,
     query.to ?? null,
+    authors,
   ] as const
 }
 
@@ -184,7 +203,7 @@ const SEARCH_LOG = tenantStatements(
   ),
   ({ search, order }) => `WITH ${SCOPE}, found AS MATERIALIZED (${foundIds(search, order, MOST_LISTED)})
    SELECT (SELECT coalesce(json_agg(listed), '[]') FROM (SELECT ${COLUMNS} FROM ${entriesWhere(`entry.client_id = $1
-       AND entry.id = ANY(ARRAY(SELECT entry.id FROM found entry ORDER BY ${order} LIMIT $12 OFFSET $13))`)}
+       AND entry.id = ANY(ARRAY(SELECT entry.id FROM found entry ORDER BY ${order} LIMIT $13 OFFSET $14))`)}
      ORDER BY ${order}) listed) AS entries,
      (SELECT count(*) FROM found) AS total`,
   { json: { entries: Type.Array(AuditEntry) } },
@@ -200,7 +219,7 @@ export async function searchLog(
   if (found === null) return { entries: [], total: 0 }
   const perPage = Number(query.per_page ?? 10)
   return getRow(tx, variantNamed(SEARCH_LOG, `${query.sort ?? 'dat'}-${found.search}`), [
-    ...filtersOf(context, query, found.users, found.members),
+    ...filtersOf(context, query, found),
     perPage,
     Number(query.page ?? 0) * perPage,
   ])
@@ -219,7 +238,7 @@ const LOG_FOR_FILE = tenantStatements(
 export async function readLogForFile(tx: Tx, context: LogContext, query: AuditFileQuery): Promise<AuditEntry[]> {
   const found = await searchPeople(tx, context.clubId, query)
   if (found === null) return []
-  const filters = filtersOf(context, query, found.users, found.members)
+  const filters = filtersOf(context, query, found)
   const rows = await queryRows(tx, variantNamed(LOG_FOR_FILE, found.search), filters)
   return rows.map(({ entry }) => entry)
 }
