@@ -36,20 +36,24 @@ export interface ProgressSheet {
   key: readonly { state: RungState; word: string }[]
 }
 
-/** The left and right edge of the content, its lower end, and the height of a rung's row; all sizes are in points. */
+/**
+ * The left and right edge of the content, its upper and lower end, and the height of a rung's row; all sizes are in
+ * points.
+ */
 const LEFT = 45
 const RIGHT = 550
+const TOP = 172
 const FOOT = 785
 const ROW = 25
 
-/** Draws one child's page in black on A4. Levels that do not fit continue on another page. */
+/** Draws one child's page in black on A4. What does not fit continues on another page. */
 export function drawProgress(paper: Paper, sheet: ProgressSheet): void {
   let y = startPage(paper, sheet)
   for (const level of sheet.levels) {
     const rows = Math.ceil(level.rungs.length / 2)
     // 162 points for the ring and headings above the rungs and the space below them
-    if (y + 162 + rows * ROW > FOOT) y = startPage(paper, sheet)
-    y = drawLevel(paper, level, y)
+    if (y > TOP && y + 162 + rows * ROW > FOOT) y = startPage(paper, sheet)
+    y = drawLevel(paper, sheet, level, y)
   }
   if (sheet.levels.length === 0)
     y = paper.words('P', sheet.noLevels, { x: LEFT, y, width: RIGHT - LEFT, size: 12 }) + 20
@@ -87,37 +91,25 @@ function startPage(paper: Paper, sheet: ProgressSheet): number {
     paper.words('P', word, { x: x + 26, y: FOOT + 11, width: 120, size: 9, fit: true })
     x += 26 + paper.widthOf(word, 'text', 9) + 16
   }
-  return 172
+  return TOP
 }
+
+/** The width of one of the two columns of rungs, which have 30 points between them. */
+const COLUMN = (RIGHT - LEFT - 30) / 2
 
 /**
  * Draws a level: its ring, its rungs in two columns, and what to practise; returns the y position of the next content.
+ * Rungs that do not fit stand on further pages.
  */
-function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: number): number {
-  // two columns with 30 points between them
-  const columnWidth = (RIGHT - LEFT - 30) / 2
-  const rows = Math.ceil(level.rungs.length / 2)
-  const rungsTop = top + 148
-  paper.ornament((doc) => {
+function drawLevel(paper: Paper, sheet: ProgressSheet, level: ProgressSheet['levels'][number], top: number): number {
+  paper.ornament((doc) =>
     drawRing(
       doc,
       level.rungs.map((rung) => rung.state),
       LEFT + 54,
       top + 54,
-    )
-    level.rungs.forEach(({ state }, n) => {
-      const x = LEFT + Math.floor(n / rows) * (columnWidth + 30)
-      const y = rungsTop + (n % rows) * ROW
-      doc.lineWidth(1).strokeColor('#999999')
-      // the rails on both sides of the rung
-      for (const rail of [x, x + 44])
-        doc
-          .moveTo(rail, y - 7)
-          .lineTo(rail, y + ROW - 7)
-          .stroke()
-      drawRung(doc, state, x + 7, y, 30)
-    })
-  })
+    ),
+  )
   const x = LEFT + 136
   const width = RIGHT - x
   paper.words('P', level.heading, { x, y: top + 12, width, size: 11, weight: 'bold', fit: true })
@@ -142,14 +134,15 @@ function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: nu
     weight: 'bold',
     fit: true,
   })
-  // a skill's title beside its rung, which takes 54 points, and its state in the last 60 points of the column
-  level.rungs.forEach(({ title, word }, n) => {
-    const textX = LEFT + Math.floor(n / rows) * (columnWidth + 30) + 54
-    const y = rungsTop + (n % rows) * ROW - 1
-    paper.words('P', title, { x: textX, y, width: columnWidth - 54 - 62, size: 10.5, fit: true })
-    paper.words('P', word, { x: textX + columnWidth - 54 - 60, y, width: 60, size: 10.5, align: 'right', fit: true })
-  })
-  const y = rungsTop + rows * ROW + 4
+  let y = top + 148
+  for (let rest = level.rungs; ;) {
+    const rows = Math.min(Math.ceil(rest.length / 2), Math.floor((FOOT - y) / ROW))
+    drawRungs(paper, rest.slice(0, 2 * rows), rows, y)
+    y += rows * ROW + 4
+    rest = rest.slice(2 * rows)
+    if (rest.length === 0) break
+    y = startPage(paper, sheet)
+  }
   if (!level.next || y + 84 > FOOT) return y + 12
   paper.ornament((doc) =>
     doc
@@ -164,25 +157,53 @@ function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: nu
   return y + 90
 }
 
-/** Draws the passed levels as seals, four in a row, or lists their names when there is no space. */
+/** Draws rungs in two columns of so many rows. */
+function drawRungs(paper: Paper, rungs: ProgressSheet['levels'][number]['rungs'], rows: number, top: number): void {
+  paper.ornament((doc) =>
+    rungs.forEach(({ state }, n) => {
+      const x = LEFT + Math.floor(n / rows) * (COLUMN + 30)
+      const y = top + (n % rows) * ROW
+      doc.lineWidth(1).strokeColor('#999999')
+      // the rails on both sides of the rung
+      for (const rail of [x, x + 44])
+        doc
+          .moveTo(rail, y - 7)
+          .lineTo(rail, y + ROW - 7)
+          .stroke()
+      drawRung(doc, state, x + 7, y, 30)
+    }),
+  )
+  // a skill's title beside its rung, which takes 54 points, and its state in the last 60 points of the column
+  rungs.forEach(({ title, word }, n) => {
+    const textX = LEFT + Math.floor(n / rows) * (COLUMN + 30) + 54
+    const y = top + (n % rows) * ROW - 1
+    paper.words('P', title, { x: textX, y, width: COLUMN - 54 - 62, size: 10.5, fit: true })
+    paper.words('P', word, { x: textX + COLUMN - 54 - 60, y, width: 60, size: 10.5, align: 'right', fit: true })
+  })
+}
+
+/** So many seals stand in a row. Each takes 126 by 46 points. */
+const SEALS = 4
+
+/** Draws the passed levels as seals, below a heading on each page. */
 function drawAwards(paper: Paper, sheet: ProgressSheet, top: number): void {
-  const sealsPerRow = 4
-  // each seal takes 126 by 46 points, below a heading of 24
-  const capacity = Math.max(Math.floor((FOOT - top - 24) / 46), 0) * sealsPerRow
-  const shown = sheet.awards.slice(0, capacity)
-  if (shown.length === 0) {
-    const names = [sheet.awardsHeading, sheet.awards.map((award) => award.level).join(', ')].join(': ')
-    if (sheet.awards.length > 0)
-      paper.words('P', names, { x: LEFT, y: Math.min(top, FOOT - 16), width: RIGHT - LEFT, size: 10.5, fit: true })
-    return
+  let y = top
+  for (let rest = sheet.awards; rest.length > 0;) {
+    const rows = Math.floor((FOOT - y - 24) / 46)
+    if (rows > 0) drawSeals(paper, sheet.awardsHeading, rest.slice(0, rows * SEALS), y)
+    rest = rest.slice(Math.max(rows, 0) * SEALS)
+    if (rest.length > 0) y = startPage(paper, sheet)
   }
-  paper.words('H2', sheet.awardsHeading, { x: LEFT, y: top, width: RIGHT - LEFT, size: 13, weight: 'bold', fit: true })
+}
+
+function drawSeals(paper: Paper, heading: string, awards: ProgressSheet['awards'], top: number): void {
+  paper.words('H2', heading, { x: LEFT, y: top, width: RIGHT - LEFT, size: 13, weight: 'bold', fit: true })
   const sealPosition = (n: number) => ({
-    x: LEFT + (n % sealsPerRow) * 126,
-    y: top + 24 + Math.floor(n / sealsPerRow) * 46,
+    x: LEFT + (n % SEALS) * 126,
+    y: top + 24 + Math.floor(n / SEALS) * 46,
   })
   paper.ornament((doc) =>
-    shown.forEach((_award, n) => {
+    awards.forEach((_award, n) => {
       const { x, y } = sealPosition(n)
       doc
         .lineWidth(4)
@@ -191,7 +212,7 @@ function drawAwards(paper: Paper, sheet: ProgressSheet, top: number): void {
         .stroke()
     }),
   )
-  shown.forEach(({ level, date, middle }, n) => {
+  awards.forEach(({ level, date, middle }, n) => {
     const { x, y } = sealPosition(n)
     paper.words('P', level, { x: x + 42, y: y + 3, width: 80, size: 10.5, weight: 'bold', fit: true })
     paper.words('P', date, { x: x + 42, y: y + 17, width: 80, size: 10, fit: true })
