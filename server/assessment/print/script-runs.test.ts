@@ -25,3 +25,62 @@ test('words from right to left that follow each other are one run, without a spa
     ['latin', ' · Олена'],
   ])
 })
+
+test('a number after a word from right to left stands on its left, as it is read', () => {
+  expect(runsOf('المستوى 3')).toEqual([
+    [null, '3'],
+    ['arabic', `المستوى${NBSP}`],
+  ])
+  expect(runsOf('has passed שלב 12 of Swim')).toEqual([
+    [null, 'has passed '],
+    [null, '12'],
+    ['hebrew', `שלב${NBSP}`],
+    [null, ' of Swim'],
+  ])
+  expect(runsOf('شهد 12/05/2025 علي')).toEqual([
+    ['arabic', `${NBSP}علي`],
+    [null, '12/05/2025'],
+    ['arabic', `شهد${NBSP}`],
+  ])
+  // a number with a letter is a word, and one of another fact has its place
+  expect(runsOf('שלב 3a')).toEqual([
+    ['hebrew', 'שלב'],
+    [null, ' 3a'],
+  ])
+  expect(runsOf('8 years · شهد · 204')).toEqual([
+    [null, '8 years · '],
+    ['arabic', 'شهد'],
+    [null, ' · 204'],
+  ])
+})
+
+test('brackets among words from right to left are those that close what they open', () => {
+  expect(runsOf('שלב (3)')).toEqual([
+    [null, '('],
+    [null, '3'],
+    ['hebrew', `שלב${NBSP})`],
+  ])
+  expect(runsOf('יוסי (בן) דוד')).toEqual([['hebrew', `יוסי${NBSP})בן(${NBSP}דוד`]])
+  expect(runsOf('Stage (שלב)')).toEqual([
+    [null, 'Stage ('],
+    ['hebrew', 'שלב'],
+    [null, ')'],
+  ])
+})
+
+test('Arabic digits and lengthened words are written in the font that has them', () => {
+  expect(runsOf('Stage ٣')).toEqual([
+    [null, 'Stage '],
+    ['arabic', '٣'],
+  ])
+  // the library turns these digits around, as it does letters
+  expect(runsOf('المستوى ١٢')).toEqual([
+    ['arabic', '٢١'],
+    ['arabic', `المستوى${NBSP}`],
+  ])
+  expect(runsOf('سطح ۱۲')).toEqual([
+    ['arabic', '۲۱'],
+    ['arabic', `سطح${NBSP}`],
+  ])
+  expect(runsOf('محمـد')).toEqual([['arabic', 'محمـد']])
+})

@@ -104,6 +104,7 @@ test.for([
   ['יוסי', 'בן-דוד'],
   ['شهد', 'العلي الحسيني'],
   ['שרה', 'Smith'],
+  ['محمـد', 'المستوى ٣'],
 ])('a certificate has all letters of %s %s', async ([firstname = '', lastname = '']) => {
   for (const theme of ['aquila', 'vault']) {
     const look = { ...letterhead.look, theme }
