@@ -2,7 +2,7 @@ import { constants, inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { StoredFile } from '#contract/platform/files.ts'
-import { readTimeZones } from './queries.ts'
+import { readAward, readTimeZones } from './queries.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { addGroup } from '#server/testing/add-group.ts'
 import { addMemberToClub } from '#server/members/commands.ts'
@@ -80,6 +80,30 @@ describe('a certificate', () => {
     expect((await move('released', 'retired')).statusCode).toBe(200)
     expect((await get(certificate(one.members[0]))).statusCode).toBe(200)
     expect((await move('retired', 'released')).statusCode).toBe(200)
+  })
+
+  test('names the coach, but nobody once the coach’s account is closed', async () => {
+    const coach = () =>
+      inTenant(world.db, one.id, 'read', async (tx) => {
+        const key = { memberId: one.members[0], slug: 'swim', nodeId: '/stage-1' }
+        return (await readAward(tx, one.parent, key, 'en', world.clock.now))?.coach
+      })
+    const name = await coach()
+    expect(name).toMatch(/\w+ \w+/)
+    const { rows } = await world.owner.query<{ firstname: string; lastname: string }>(
+      'SELECT firstname, lastname FROM users WHERE id = $1',
+      [one.coach],
+    )
+    await world.owner.query(`UPDATE users SET status = 'anonymised', firstname = '–', lastname = '–' WHERE id = $1`, [
+      one.coach,
+    ])
+    expect(await coach()).toBe(null)
+    await world.owner.query(`UPDATE users SET status = 'current', firstname = $2, lastname = $3 WHERE id = $1`, [
+      one.coach,
+      rows[0]?.firstname,
+      rows[0]?.lastname,
+    ])
+    expect(await coach()).toBe(name)
   })
 
   test('has the client’s own colours, its icon included', async () => {
