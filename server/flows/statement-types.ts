@@ -699,6 +699,13 @@ declare module '#server/platform/sql/statement.ts' {
         lastname: string
       }
     }
+    'flows/list-empty-groups-of-import': {
+      params: [id: string, lastDate: string]
+      row: {
+        id: string
+        is_used: boolean
+      }
+    }
     'flows/list-fields-of-members': {
       params: [clubId: string, ids: readonly (string | null)[]]
       row: {
@@ -1108,12 +1115,6 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/list-undone-imports': {
       params: []
-      row: {
-        id: string
-      }
-    }
-    'flows/list-unused-groups-of-import': {
-      params: [id: string, lastDate: string]
       row: {
         id: string
       }

@@ -113,6 +113,32 @@ describe('groups of a file', () => {
     expect(rows).toEqual([])
   })
 
+  test('that an import has made stay when the office has worked with them since, and the undo says so', async () => {
+    const draft = await createDraft(
+      'First name,Last name,Date of birth,Group',
+      'Ivy,Worked,2016-01-02,Herons',
+      'Jan,Worked,2016-01-03,Kites',
+    )
+    await change(draft.id, { choices: { groups: { herons: '+', kites: '+' } } })
+    expect(await run(draft.id)).toMatchObject({ state: 'done', entered: 2 })
+    const [herons] = (await call({ url: '/v1/groups?search=Herons' })).json<GroupDetail[]>()
+    const { revision } = (await call({ url: `/v1/groups/${herons?.id}` })).json<GroupDetail>()
+    const changed = await call({
+      method: 'PATCH',
+      url: `/v1/groups/${herons?.id}`,
+      headers: { 'if-match': `"${revision}"` },
+      payload: { weekdays: [1], start_at: '16:00' },
+    })
+    expect(changed.statusCode, changed.body).toBe(200)
+    const undone = await undo(draft.id)
+    expect(undone.json(), undone.body).toMatchObject({ kept: [{ why: 'used', id: herons?.id, name: 'Herons' }] })
+    expect(await groupsOf('Worked')).toEqual({})
+    const { rows } = await world.owner.query(
+      `SELECT name FROM groups WHERE name IN ('Herons', 'Kites') AND last_date IS NULL`,
+    )
+    expect(rows).toEqual([{ name: 'Herons' }])
+  })
+
   test('are what was chosen for their names also when the file is read in another way', async () => {
     const { id } = await createDraft(
       'First name,Last name,Date of birth,Group',

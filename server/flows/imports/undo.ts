@@ -226,23 +226,34 @@ const REOPEN_ENDS = tenantStatement(
    WHERE ${isGivenPlace} AND journal.existed RETURNING group_members.group_id, group_members.member_id`,
 )
 
-/** The groups that an import has made and in which nobody is or was. */
-const UNUSED_GROUPS = tenantStatement(
-  'flows/list-unused-groups-of-import',
-  `SELECT groups.id FROM member_imports import
+/** The groups that an import has made and in which nobody is or was; `is_used`: somebody has changed it since. */
+const EMPTY_GROUPS = tenantStatement(
+  'flows/list-empty-groups-of-import',
+  `SELECT groups.id, EXISTS (SELECT FROM change_sets noted JOIN audit_log entry ON entry.client_id = noted.client_id
+       AND entry.entity = 'group' AND entry.entity_id = groups.id::text AND entry.at > noted.logged_at
+     WHERE noted.client_id = $1 AND noted.id = $2) AS is_used
+   FROM member_imports import
    JOIN groups ON groups.client_id = import.client_id AND groups.id = ANY(import.group_ids)
      AND (groups.last_date IS NULL OR groups.last_date >= $3)
    WHERE import.client_id = $1 AND import.id = $2 AND NOT EXISTS (SELECT FROM group_members place
      WHERE place.client_id = groups.client_id AND place.group_id = groups.id)`,
 )
 
-/** Takes back the places in groups that an import gave, and the groups that it made. */
-async function leaveGroups(tx: Tx, context: ClubContext, id: string, keep: readonly string[]): Promise<ChangedKey[]> {
+/** Takes back the places in groups that an import gave, and the groups that it made, but for those that were changed since. */
+async function leaveGroups(
+  tx: Tx,
+  context: ClubContext,
+  id: string,
+  keep: readonly string[],
+): Promise<{ changed: ChangedKey[]; kept: Obstacle[] }> {
   const left = [...(await queryRows(tx, LEAVE_GROUPS, [id, keep])), ...(await queryRows(tx, REOPEN_ENDS, [id, keep]))]
   await auditPlaces(tx, context, 'leave-group', left)
-  const unused = await queryRows(tx, UNUSED_GROUPS, [id, context.today])
-  const ids = unused.map((group) => group.id)
-  return [...placeKeys(context, left), ...(ids.length === 0 ? [] : await endGroups(tx, context, ids))]
+  const groups = await queryRows(tx, EMPTY_GROUPS, [id, context.today])
+  const ids = groups.flatMap((group) => (group.is_used === true ? [] : [group.id]))
+  return {
+    changed: [...placeKeys(context, left), ...(ids.length === 0 ? [] : await endGroups(tx, context, ids))],
+    kept: groups.flatMap((group): Obstacle[] => (group.is_used === true ? [{ why: 'used', id: group.id }] : [])),
+  }
 }
 
 const KEEP_ROWS = tenantStatement(
@@ -316,5 +327,5 @@ export async function removeImported(
   await execute(tx, AUDIT_UNDO, [context.userId, removed, JSON.stringify({ import: id })])
   await execute(tx, MARK_UNDONE, [id, new Date(context.nowMs)])
   const gone = removed.map((key): ChangedKey => ({ clubId: context.clubId, kind: 'member', key }))
-  return { changed: [...gone, ...left, ...taken], kept }
+  return { changed: [...gone, ...left.changed, ...taken], kept: [...kept, ...left.kept] }
 }
