@@ -1474,7 +1474,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'flows/read-members-of-club-export': {
-      params: [clubId: string, param3: readonly (string | null)[], toDate: string]
+      params: [clubId: string, param3: readonly (string | null)[], fromDate: string]
       row: {
         member: JsonColumn
         groups: string[]

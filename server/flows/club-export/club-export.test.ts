@@ -350,6 +350,29 @@ describe('everything of a club', () => {
     )
   })
 
+  test('names the groups in which the children are today, not those that have ended or are entered later', async () => {
+    const enter = async (name: string, dates: object) => {
+      const group = { name, weekdays: [1], first_date: '2020-01-01', ...dates }
+      const { id } = (await call(one, { method: 'POST', url: '/v1/groups', payload: group })).json<GroupDetail>()
+      const payload = { member_uuids: [one.members[0]] }
+      const reply = await call(one, { method: 'POST', url: `/v1/groups/${id}/members`, payload })
+      expect(reply.statusCode, reply.body).toBe(200)
+      return id
+    }
+    const over = await enter('Over', {})
+    await world.owner.query(`UPDATE groups SET last_date = '2020-12-31' WHERE id = $1`, [over])
+    await enter('To come', { first_date: '2999-01-01' })
+    await enter('Of today', {})
+    const rows = parse((await exportOf(one)).get('members.csv') ?? '', { bom: true, columns: true }) as {
+      firstname: string
+      groups: string
+    }[]
+    const groups = rows.find(({ firstname }) => firstname === 'Siân')?.groups.split('; ')
+    expect(groups).toContain('Of today')
+    expect(groups).not.toContain('Over')
+    expect(groups).not.toContain('To come')
+  })
+
   test('is an administrator’s own club’s only', async () => {
     for (const url of ['/v1/club-export', '/v1/club-export/counts']) {
       expect((await call(one, { url, headers: { authorization: 'Bearer x' } })).statusCode).toBe(401)

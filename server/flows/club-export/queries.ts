@@ -10,6 +10,7 @@ import { fieldsJson } from '#server/members/member-columns.ts'
 import { groupFieldsJson } from '#server/scheduling/groups/group-columns.ts'
 import { execute, findRow, getRow, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { isRunning } from '#server/tenants/clubs/today.ts'
 import { wordsIn } from '#server/platform/sql/words-in.ts'
 
 const COUNTS = tenantStatement(
@@ -81,7 +82,8 @@ const MEMBERS = tenantStatement(
   `SELECT json_build_object(${fieldsJson()}) AS member,
      ARRAY(SELECT groups.name FROM group_members place
        JOIN groups ON groups.client_id = place.client_id AND groups.id = place.group_id AND groups.club_id = $2
-       WHERE place.client_id = $1 AND place.member_id = members.id AND (place.to_date IS NULL OR place.to_date >= $4)
+       WHERE place.client_id = $1 AND place.member_id = members.id AND place.from_date <= $4
+         AND (place.to_date IS NULL OR place.to_date >= $4) AND ${isRunning('$4')}
        ORDER BY groups.sort_name) AS groups
    ${fromMembers} ORDER BY listed.number`,
   { json: { member: Member } },
