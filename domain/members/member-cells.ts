@@ -16,6 +16,14 @@ export function memberCells(
   return cells
 }
 
+/**
+ * The cell of a member's groups, each once, from which an import reads them back. A separator within a name would divide
+ * it; signs do not matter to the import.
+ */
+export function groupsCell(names: readonly string[]): string {
+  return [...new Set(names)].map((name) => name.replaceAll(/[;|\n]/g, '/')).join(`${LIST_SEPARATOR} `)
+}
+
 function cellOf(name: MemberFieldName, value: string | readonly string[]): string {
   if (typeof value === 'string') return value
   // a comma or semicolon within an entry, as in old names of ability groups, would split it or be refused by an import

@@ -163,10 +163,10 @@ const FILE_ROWS = tenantStatement(
   'members/list-members-for-file',
   `SELECT json_build_object(${fieldsJson(fieldsIn('file'))}) AS member,
      extract(year FROM age($3::date, members.dob))::int AS age,
-     (SELECT string_agg(groups.name, '; ' ORDER BY groups.name) FROM group_members
+     ARRAY(SELECT groups.name FROM group_members
       JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
         AND groups.club_id = $2 AND ${isRunning('$3::date')}
-      WHERE ${isInGroup}) AS groups
+      WHERE ${isInGroup} ORDER BY groups.name) AS groups
    FROM unnest($4::uuid[]) WITH ORDINALITY listed (id, number)
    JOIN club_members ON club_members.client_id = $1 AND club_members.club_id = $2
      AND club_members.member_id = listed.id AND club_members.status <> 'merged'

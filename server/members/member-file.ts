@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { FILE_COLUMNS } from '#domain/members/import-columns.ts'
-import { memberCells } from '#domain/members/member-cells.ts'
+import { groupsCell, memberCells } from '#domain/members/member-cells.ts'
 import { csvFile } from '#server/platform/http/csv-file.ts'
 import type { MemberFileRow } from './club-list.ts'
 
@@ -29,9 +29,7 @@ export function memberFile(
   const columns = columnsOf(maxGuardians)
   async function* cells() {
     for await (const { member, age, groups } of rows) {
-      const rowCells = memberCells(member)
-        .set('age', String(age))
-        .set('groups', groups ?? '')
+      const rowCells = memberCells(member).set('age', String(age)).set('groups', groupsCell(groups))
       yield columns.map((column) => rowCells.get(column) ?? '')
     }
   }

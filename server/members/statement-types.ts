@@ -170,7 +170,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         member: JsonColumn
         age: number | null
-        groups: string | null
+        groups: string[]
       }
     }
     'members/list-members-of-client': {

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { IMPORT_BYTES, IMPORT_ROWS } from '#contract/flows/member-imports.ts'
 import { FILE_COLUMNS, GROUPS_COLUMN, MARK_COLUMNS } from '#domain/members/import-columns.ts'
-import { memberCells } from '#domain/members/member-cells.ts'
+import { groupsCell, memberCells } from '#domain/members/member-cells.ts'
 import { fieldsIn, MEMBER_FIELDS } from '#domain/members/member-fields.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { extensionOf } from '#domain/platform/file-type.ts'
@@ -135,7 +135,7 @@ const MEMBER_COLUMNS = [...FILE_COLUMNS, ...fieldsIn('import'), GROUPS_COLUMN]
 function memberFiles(club: ExportedClub, ids: readonly string[]): AsyncGenerator<NamedFile> {
   const rows = inBatches(club, ids, (tx, batch) => readMembers(tx, club.clubId, batch, club.today))
   const cells = mapped(rows, ({ member, groups }) => {
-    const values = memberCells(member, MEMBER_FIELDS).set(GROUPS_COLUMN, [...new Set(groups)].join('; '))
+    const values = memberCells(member, MEMBER_FIELDS).set(GROUPS_COLUMN, groupsCell(groups))
     return [MEMBER_COLUMNS.map((column) => values.get(column) ?? '')]
   })
   return importableCsv('members', MEMBER_COLUMNS, cells)

@@ -139,6 +139,23 @@ describe('groups of a file', () => {
     expect(rows).toEqual([{ name: 'Herons' }])
   })
 
+  test('come back from the file of members whatever signs their names have', async () => {
+    const group = { name: 'U8; beginners | pool A', weekdays: [1], first_date: '2020-01-01' }
+    const { id } = (await call({ method: 'POST', url: '/v1/groups', payload: group })).json<GroupDetail>()
+    const entered = await call({
+      method: 'POST',
+      url: '/v1/members',
+      payload: { firstname: 'Kit', lastname: 'Signs', dob: '2016-01-02' },
+    })
+    const members = { member_uuids: [entered.json<ClubMember>().uuid] }
+    await call({ method: 'POST', url: `/v1/groups/${id}/members`, payload: members })
+    const { body } = await call({ url: '/v1/members/file?search=Signs' })
+    const draft = await createDraft(body)
+    expect(await rowsOf(draft.id)).toMatchObject([{ problems: [] }])
+    expect(draft).toMatchObject({ same: 1, bad: 0 })
+    await call({ method: 'DELETE', url: urlOf(draft.id) })
+  })
+
   test('are what was chosen for their names also when the file is read in another way', async () => {
     const { id } = await createDraft(
       'First name,Last name,Date of birth,Group',
