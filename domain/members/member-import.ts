@@ -44,6 +44,8 @@ export interface ImportRules extends LevelRules {
   /** The member types that are allowed; empty = any. */
   memberTypes: readonly string[]
   zeros: ZerosToPutBack
+  /** The file is an export of ours, in which every cell holds its field and nothing else. */
+  isExport?: boolean
   /** Whether a comma in a cell of groups stands between two of them. */
   groupsByComma: boolean
 }

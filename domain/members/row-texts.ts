@@ -21,6 +21,8 @@ import { peopleIn, withoutRemark } from './whole-name.ts'
 /** What the reading of texts depends on. */
 interface TextRules {
   zeros: ZerosToPutBack
+  /** The file is an export of ours, in which every cell holds its field and nothing else. */
+  isExport?: boolean
 }
 
 /**
@@ -39,12 +41,15 @@ export function textsOfRow(
     if (column === null) return
     if (isStray && hasStrayQuote(cells[index] ?? '')) reportStray(fieldsOfColumn(column)[0] ?? null)
     const cell = visibleText(column, cells[index] ?? '').trim()
-    if (saysNothing(column, cell)) return
-    for (const [field, value] of contactTextsOf(column, cell, columns, rules) ??
-      severalGuardiansOf(column, cell, columns) ??
-      (isStray && cell.startsWith('"') ? null : namesWithoutRemark(column, cell)) ??
-      phoneTextsOf(column, cell, rules, values.get('phones') ?? '') ??
-      textsOfCell(column, cell)) {
+    if (rules.isExport !== true && saysNothing(column, cell)) return
+    const understood =
+      rules.isExport === true
+        ? null
+        : (contactTextsOf(column, cell, columns, rules) ??
+          severalGuardiansOf(column, cell, columns) ??
+          (isStray && cell.startsWith('"') ? null : namesWithoutRemark(column, cell)) ??
+          phoneTextsOf(column, cell, rules, values.get('phones') ?? ''))
+    for (const [field, value] of understood ?? textsOfCell(column, cell)) {
       const earlier = values.get(field)
       if (value === '') continue
       // several columns of one field are joined

@@ -454,9 +454,9 @@ describe('an archive', () => {
 
   test('brings children as they were, also with a type that the club removed and an address of two guardians', async () => {
     const members = [
-      'firstname,lastname,dob,ngo_id,member_type,guardian_firstname,guardian_lastname,guardian_email,note',
-      'Old,Type,2016-02-01,R-1,Removed,Mum,Shared,shared@e.test,early',
-      'Other,Guardian,2016-02-02,R-2,Present,Dad,Differs,shared@e.test,late',
+      'firstname,lastname,dob,ngo_id,member_type,guardian_firstname,guardian_lastname,guardian_email,note,medical,phones',
+      'Old,Type,2016-02-01,R-1,Removed,Mum,Shared,shared@e.test,early,None known,01970612345/07700900123',
+      'Other,Guardian,2016-02-02,R-2,Present,Dad,Differs,shared@e.test,late,,',
     ]
     const marks = [
       'firstname,lastname,dob,ngo_id,skill,skill_grade,skill_pass,marked_on,marked_by',
@@ -482,7 +482,15 @@ describe('an archive', () => {
     const exported = rowsOf(await exportOf(two), 'members.csv').filter(({ ngo_id }) => ngo_id?.startsWith('R-'))
     expect(exported).toMatchObject([
       { firstname: 'Other', member_type: 'Present', guardian_firstname: 'Dad', note: 'late', tags: '' },
-      { firstname: 'Old', member_type: 'Removed', guardian_firstname: 'Mum', note: 'early', tags: '' },
+      {
+        firstname: 'Old',
+        member_type: 'Removed',
+        guardian_firstname: 'Mum',
+        note: 'early',
+        tags: '',
+        medical: 'None known',
+        phones: '01970612345/07700900123',
+      },
     ])
     await world.owner.query(
       `UPDATE clubs SET member_types = '{}', import_columns = '{}', import_choices = '{}' WHERE client_id = $1`,

@@ -21,6 +21,7 @@ const rulesOf = ({ today }: ClubContext): ImportRules => ({
   placeOf: () => null,
   coaches: new Set(),
   zeros: { phones: false, numberDigits: 0 },
+  isExport: true,
   groupsByComma: false,
 })
 

@@ -88,6 +88,7 @@ export async function checkRows(
     placeOf: placeFinder([...titlesOf({ levels, skills }), ...addresses]),
     coaches,
     zeros: zerosToPutBack(choices, (field) => cellsOfField(table, columns, field)),
+    isExport,
     groupsByComma: groupCommas(cellsOfField(table, columns, GROUPS_COLUMN), groups, choices)?.divides ?? false,
   }
   const withMeanings = meaningsOf(columns, options, choices)
