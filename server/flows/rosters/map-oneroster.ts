@@ -7,14 +7,13 @@ import type { RosterList, StagedRow } from './staged.ts'
 
 type Mapping<L extends RosterList> = (row: RosterLists[L]) => StagedRow['data']
 
-/**
- * Maps active rows of OneRoster to those of the staging table; null for rows that are not used here. OneRoster's end
- * dates are the day after the last one.
- */
+/** Maps active rows of OneRoster to those of the staging table; null for rows that are not used here. */
 const mappings: { [L in RosterList]: Mapping<L> } = {
   orgs: ({ name, type }) => (type === 'school' ? { name } : null),
-  academicSessions: ({ startDate, endDate }) =>
-    isDate(startDate) && isDate(endDate) ? { first: startDate, last: addDays(endDate, -1) } : null,
+  academicSessions: ({ startDate, endDate }) => {
+    const last = lastDayOf(endDate)
+    return isDate(startDate) && last !== null ? { first: startDate, last } : null
+  },
   users: (user) => {
     if (!mayLogInThere(user)) return null
     const { firstname, lastname, email, types, clubs } = personOf(user)
@@ -49,8 +48,7 @@ const mappings: { [L in RosterList]: Mapping<L> } = {
   enrollments: ({ role, beginDate, endDate, user, class: rosterClass }) => {
     const localRole = enrolmentRole(role)
     if (localRole === null) return null
-    const end = dateOf(endDate)
-    const to = end === null ? null : addDays(end, -1)
+    const to = lastDayOf(endDate)
     return { user: user.sourcedId, class: rosterClass.sourcedId, role: localRole, from: dateOf(beginDate), to }
   },
 }
@@ -77,6 +75,15 @@ function enrolmentRole(role: string): 'student' | 'teacher' | null {
 
 function dateOf(text: string | null | undefined): string | null {
   return typeof text === 'string' && isDate(text) ? text : null
+}
+
+/**
+ * The last day; OneRoster's end dates are the day after it. Null for the first day of the year 1, which programs write
+ * for no date.
+ */
+function lastDayOf(endDate: string | null | undefined): string | null {
+  const end = dateOf(endDate)
+  return end === null ? null : dateOf(addDays(end, -1))
 }
 
 /** A node id; providers send it with or without its leading slash. */

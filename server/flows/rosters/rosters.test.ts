@@ -384,6 +384,17 @@ test('a class becomes a group for each of its times of day; a slot that nobody b
   ])
 })
 
+test('an end on the first day of all days, which some providers write for none, is none', async () => {
+  rosters.bookings.push({ subject: 'b6', user: 'child-0006', role: 'student', class: 'rockets', end: '0001-01-01' })
+  await runImport()
+  expect(await readNewestImport()).toMatchObject({ state: 'done' })
+  const places = `SELECT group_members.to_date FROM group_members
+    JOIN roster_members ON roster_members.member_id = group_members.member_id WHERE roster_members.subject = 'child-0006'`
+  expect(await rows(places)).toEqual([{ to_date: null }, { to_date: null }])
+  rosters.bookings.pop()
+  await runImport()
+})
+
 test('a second import writes only what has changed, and disables the accounts of users whom the provider has disabled', async () => {
   const before = await readWrittenTables()
   await runImport()
