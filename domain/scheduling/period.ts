@@ -8,5 +8,6 @@ export interface Period {
 
 /** Whether one of the periods includes a day or, with `grace`, ended that many days before it. */
 export function includesDay(periods: readonly Period[], day: string, grace = 0): boolean {
-  return periods.some(({ from, to }) => from <= day && (to === null || day <= addDays(to, grace)))
+  // the grace is taken off the day, because no text is later than the last day of the year 9999
+  return periods.some(({ from, to }) => from <= day && (to === null || addDays(day, -grace) <= to))
 }
