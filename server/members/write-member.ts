@@ -102,7 +102,7 @@ async function refuseDuplicate(tx: Tx, context: ClubContext, entry: MemberEntry,
 }
 
 /** Runs a write of a membership number; refuses a number that another member has, also with simultaneous writes. */
-async function refusingTakenNumber<T>(write: () => Promise<T>): Promise<T> {
+export async function refusingTakenNumber<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {

@@ -20,10 +20,12 @@ import { indexMembers } from '#server/members/index-members.ts'
 import { lockEditable } from '#server/members/member-detail.ts'
 import { withStatus } from '#server/members/member-history.ts'
 import { clubsOfMembers } from '#server/members/queries.ts'
+import { refusingTakenNumber } from '#server/members/write-member.ts'
 import { findFullGroups, lockGroups, readGroupSizes } from '#server/scheduling/groups/restore-places.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { execute, findRow, getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
+import { undoIfRefused } from '#server/platform/sql/undo-if-refused.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { noteChangeSet, type StoredChangeSet } from '#server/platform/undo-journal.ts'
 import type { UndoNeeds, UndoResult } from '#server/flows/change-sets/kind.ts'
@@ -310,6 +312,17 @@ const RESTORE_NUMBER = tenantStatement(
   { needs: 'index-members' },
 )
 
+/** Gives the merged record its number back; false when another member has it, also since this moment. */
+async function restoreNumber(tx: Tx, memberId: string, number: string): Promise<boolean> {
+  const restore = () => execute(tx, RESTORE_NUMBER, [memberId, number])
+  try {
+    return (await undoIfRefused(tx, () => refusingTakenNumber(restore))) === 1
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
 /** Gives a member the other status ($4), if that fits the groups: active who is in one today or later, else inactive. */
 const FIT_STATUS = tenantStatement(
   'flows/fit-status-of-kept-member',
@@ -384,7 +397,7 @@ export async function undoMerge(
   })
   // the merged member gets its number back, unless the kept or another member has it now
   const { ngo_id: number } = snapshot.merged
-  const isNumberTaken = number !== null && (await execute(tx, RESTORE_NUMBER, [mergedId, number])) === 0
+  const isNumberTaken = number !== null && !(await restoreNumber(tx, mergedId, number))
   if (number !== null) await indexMembers(tx, [mergedId])
   await execute(tx, SET_STATUS, [context.clubId, mergedId, snapshot.merged.status, new Date(context.nowMs)])
   const staysActive =

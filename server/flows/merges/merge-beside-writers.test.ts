@@ -1,6 +1,9 @@
+import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { MemberDetail } from '#contract/members/club-members.ts'
+import type { MemberMerge } from '#contract/flows/member-merges.ts'
+import type { Undone } from '#contract/flows/change-sets.ts'
 import { enterTwoRecords, type TwoRecords } from '#server/testing/two-records.ts'
 import { untilWaiting } from '#server/testing/until-waiting.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
@@ -71,4 +74,29 @@ test('a record that was merged, or is being merged, is not erased without the ch
   expect(await erase(kept, `Samuel ${lastname}`)).toBe(204)
   const { rowCount } = await world.owner.query('SELECT FROM members WHERE id = ANY($1)', [[kept, merged]])
   expect(rowCount).toBe(0)
+})
+
+test('an undo leaves the number to a member who gets it in the same moment', async () => {
+  const { token } = await world.logIn(one, 'club')
+  const asAdmin = (options: InjectOptions) => world.request({ host: one.host('club'), token, ...options })
+  await world.owner.query(`UPDATE members SET ngo_id = 'N-1' WHERE id = $1`, [merged])
+  // the kept record has a number of its own, so that the merged one's is free
+  await world.owner.query(`UPDATE members SET ngo_id = 'N-2' WHERE id = $1`, [kept])
+  await mergeRecords()
+  const [merge] = (await call({ url: '/v1/members/merges' })).json<MemberMerge[]>()
+  // the other member is written, and waits with its commit
+  await world.owner.query('BEGIN')
+  await world.owner.query('SELECT FROM club_counters WHERE club_id = $1 FOR UPDATE', [one.club])
+  const payload = { firstname: 'Nia', lastname, dob: '2017-01-02', ngo_id: 'N-1' }
+  const entering = call({ method: 'POST', url: '/v1/members', payload })
+  await untilWaiting(world, 1)
+  const undoing = asAdmin({ method: 'POST', url: `/v1/change-sets/${merge?.id}/undo` })
+  await untilWaiting(world, 2)
+  await world.owner.query('COMMIT')
+  await entering
+  const undone = await undoing
+  expect(undone.statusCode, undone.body).toBe(200)
+  expect(undone.json<Undone>().kept).toMatchObject([{ why: 'number-taken', id: merged, number: 'N-1' }])
+  const { rows } = await world.owner.query(`SELECT firstname FROM members WHERE ngo_id = 'N-1'`)
+  expect(rows).toEqual([{ firstname: 'Nia' }])
 })
