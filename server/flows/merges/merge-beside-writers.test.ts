@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { MemberDetail } from '#contract/members/club-members.ts'
 import type { MemberMerge } from '#contract/flows/member-merges.ts'
 import type { Undone } from '#contract/flows/change-sets.ts'
+import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import { enterTwoRecords, type TwoRecords } from '#server/testing/two-records.ts'
 import { untilWaiting } from '#server/testing/until-waiting.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
@@ -15,6 +16,8 @@ let one: Tenant
 let kept = ''
 let merged = ''
 let lastname = ''
+/** Another group of the club. */
+let other = ''
 let call: TwoRecords['call']
 let mergeRecords: TwoRecords['mergeRecords']
 
@@ -99,4 +102,31 @@ test('an undo leaves the number to a member who gets it in the same moment', asy
   expect(undone.json<Undone>().kept).toMatchObject([{ why: 'number-taken', id: merged, number: 'N-1' }])
   const { rows } = await world.owner.query(`SELECT firstname FROM members WHERE ngo_id = 'N-1'`)
   expect(rows).toEqual([{ firstname: 'Nia' }])
+})
+
+test.each([
+  ['one member', () => ({ url: `/v1/groups/${one.group}/members/${merged}/move`, payload: { group_id: other } })],
+  [
+    'many members',
+    () => ({
+      url: '/v1/members/bulk',
+      payload: { action: 'move', from_group_id: one.group, group_id: other, member_uuids: [merged] },
+    }),
+  ],
+])('a move of %s waits for a merge, and is refused when the record is gone', async (_name, move) => {
+  const { token } = await world.logIn(one, 'club')
+  const group = { name: 'Seals', weekdays: [1], first_date: '2020-01-01' }
+  other = (await call({ method: 'POST', url: '/v1/groups', payload: group })).json<GroupDetail>().id
+  await call({ method: 'POST', url: `/v1/groups/${one.group}/members`, payload: { member_uuids: [kept, merged] } })
+  // the merge has locked both records, and waits for their histories
+  await world.owner.query('BEGIN')
+  await world.owner.query('SELECT FROM member_schemes WHERE member_id = $1 FOR UPDATE', [merged])
+  const merging = mergeRecords()
+  await untilWaiting(world, 1)
+  const moving = world.request({ method: 'POST', host: one.host('club'), token, ...move() })
+  await untilWaiting(world, 2)
+  await world.owner.query('COMMIT')
+  await merging
+  const moved = await moving
+  expect(moved.statusCode, moved.body).toBe(404)
 })

@@ -27,7 +27,10 @@ export async function removeAllMembers(
   return placeKeys(context, rows)
 }
 
-/** The lock keeps members from becoming inactive meanwhile. */
+/**
+ * The lock keeps members from becoming inactive meanwhile. It comes before that of their places, as in a merge: otherwise
+ * each would wait for the other.
+ */
 const LOCK_MEMBERS = tenantStatement(
   'scheduling/lock-members',
   `SELECT member_id, status FROM club_members
@@ -157,6 +160,7 @@ export async function moveMember(
   // The groups are locked in the order of their ids, so that two moves in opposite directions do not deadlock.
   for (const id of [fromGroupId, toGroupId].sort())
     await lockGroup(tx, context, id, id === fromGroupId ? 'id' : 'group_id')
+  await execute(tx, LOCK_MEMBERS, [context.clubId, [memberId]])
   const leftChanges = await leaveGroups(tx, context, changeSetId, [memberId], fromGroupId)
   if (leftChanges.length === 0) throw new Refusal('NOT_FOUND', { field: 'uuid' })
   return [...leftChanges, ...(await enterToStay(tx, context, changeSetId, toGroupId, [memberId], OF_MOVE))]
@@ -177,6 +181,7 @@ export async function moveMembers(
   // in the order of their ids, as `moveMember` does
   for (const id of [...new Set([fromGroupId ?? toGroupId, toGroupId])].sort())
     await lockGroup(tx, context, id, id === toGroupId ? 'group_id' : 'from_group_id')
+  await execute(tx, LOCK_MEMBERS, [context.clubId, memberIds])
   const left = await leaveGroups(tx, context, changeSetId, memberIds, fromGroupId, toGroupId)
   return [...left, ...(await enterToStay(tx, context, changeSetId, toGroupId, memberIds, OF_MOVE))]
 }
