@@ -131,7 +131,9 @@ export async function inviteGuardians(
   const answer = { invited: 0, linked: 0, refused: closed.size }
   let left = 0
   const changed: ChangedKey[] = []
-  for (const invitee of inviteesOf(rows)) {
+  // in the order of their addresses, so that two invitations do not wait for each other in a circle
+  const invitees = inviteesOf(rows).toSorted((a, b) => (a.email.toLowerCase() < b.email.toLowerCase() ? -1 : 1))
+  for (const invitee of invitees) {
     if (answer.invited + answer.linked === MAX_INVITES_AT_ONCE) {
       left++
       continue

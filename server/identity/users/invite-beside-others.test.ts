@@ -126,6 +126,29 @@ test('a guardian whose address another parent is just getting is not invited, bu
   expect([reply.statusCode, reply.json()]).toEqual([200, { invited: 1, linked: 0, refused: 1 }])
 })
 
+test('two invitations of the same guardians in different orders wait for each other', async () => {
+  const [first, second] = one.members
+  for (const [member, email] of [
+    [first, 'ann@one.example'],
+    [second, 'bob@one.example'],
+  ])
+    await world.owner.query(
+      `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email)
+       VALUES ($1, $2, 6, 'Gwen', 'Price', $3)`,
+      [one.id, member, email],
+    )
+  // the lock of the first address holds both up, the second invitation perhaps after it has the other address
+  await world.owner.query('BEGIN')
+  await world.owner.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${one.id}:parent:ann@one.example`])
+  const inviting = [post('/v1/members/invites', { member_uuids: [first, second] })]
+  await untilWaiting(world, 1)
+  inviting.push(post('/v1/members/invites', { member_uuids: [second, first] }))
+  await untilWaiting(world, 2)
+  await world.owner.query('COMMIT')
+  const replies = await Promise.all(inviting)
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+})
+
 test('a child is linked with no account that is closed meanwhile', async () => {
   const closing = await addUser(world, one, {
     type: 'parent',
