@@ -84,6 +84,7 @@ export async function joinMember(
 
 /** Erases a guest, with its marks and attendance. */
 export async function dropGuest(tx: Tx, context: ClubContext, guestId: string): Promise<ChangedKey[]> {
+  await claimRecords(tx, [guestId])
   await takeOrRefuse(tx, context, guestId)
   const { changed } = await eraseMember(tx, context.userId, guestId)
   return changed

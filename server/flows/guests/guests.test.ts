@@ -10,6 +10,7 @@ import type { MemberDetail } from '#contract/members/club-members.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { enterMembers } from '#server/testing/enter-members.ts'
+import { untilWaiting } from '#server/testing/until-waiting.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -220,6 +221,21 @@ describe('the office', () => {
     expect(await outcomesOf(device.mark(lily, '/stage-1/float', 2))).toEqual(['MEMBER_ERASED'])
     const { rows } = await world.owner.query('SELECT FROM members WHERE id = $1', [lily])
     expect(rows).toEqual([])
+  })
+
+  test('drops a guest also while a tablet sends an entry, which goes with it', async () => {
+    // the entry is written, and waits with its commit
+    await world.owner.query('BEGIN')
+    await world.owner.query('SELECT FROM club_counters WHERE club_id = $1 FOR UPDATE', [one.club])
+    const sending = outcomesOf(present(lily))
+    await untilWaiting(world, 1)
+    const dropping = call({ method: 'DELETE', url: `/v1/guests/${lily}` })
+    await untilWaiting(world, 2)
+    await world.owner.query('COMMIT')
+    expect(await sending).toEqual(['applied'])
+    const dropped = await dropping
+    expect(dropped.statusCode, dropped.body).toBe(204)
+    expect((await world.owner.query('SELECT FROM registers WHERE member_id = $1', [lily])).rowCount).toBe(0)
   })
 
   test('of another club or client, and a coach, cannot see or decide about a guest', async () => {
