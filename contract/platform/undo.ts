@@ -15,9 +15,9 @@ export type ChangeSetKind = 'members' | 'term-board' | 'import' | 'merge' | 'ret
  * or a place in a group was changed again; `marks`, there are marks or attendance since; `group`, the member was put
  * into a group; `parent`, a parent was invited or linked; `club`, another club has the member too; `inactive`, the
  * member is inactive and cannot come back into a group; `merged`, the record was merged into another one, which has to
- * be undone first. About a group that members would come back to: `group-over` and `group-full`. `used`: a group or lesson plan that
- * an archive has brought was used or changed since. `number-taken`: another member has the membership number of the record by
- * now.
+ * be undone first. About a group that members would come back to: `group-over` and `group-full`. `used`: a group that an
+ * import has made, or a group or lesson plan of an archive, was used or changed since. `number-taken`: another member has
+ * the membership number of the record by now.
  */
 export const UndoReason = Type.Union([
   Type.Literal('late'),
