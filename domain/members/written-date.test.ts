@@ -92,3 +92,15 @@ describe('the order of a column', () => {
     expect(orderOfDates(['23/04/2013', '04/23/2013'], YEAR)).toBeNull()
   })
 })
+
+it('reads a moment in UTC as the day whose midnight it was where the file was written', () => {
+  // midnight in British summer time, in winter, in New York, and in summer in New Zealand
+  expect(readDate('2013-04-02T23:00:00.000Z', null, 2026)).toBe('2013-04-03')
+  expect(readDate('2013-01-03T00:00:00.000Z', null, 2026)).toBe('2013-01-03')
+  expect(readDate('2013-04-03T04:00:00Z', null, 2026)).toBe('2013-04-03')
+  expect(readDate('2015-12-30T11:00:00Z', null, 2026)).toBe('2015-12-31')
+  expect(readDate('2015-12-31T23:00:00Z', null, 2026)).toBe('2016-01-01')
+  // a time without a zone is that of the place
+  expect(readDate('2013-04-03T23:00:00', null, 2026)).toBe('2013-04-03')
+  expect(readDate('2013-02-31T23:00:00Z', null, 2026)).toBe('2013-02-31')
+})

@@ -1,4 +1,5 @@
 // Reads a date of birth in any form in which files write it.
+import { addDays, isDate } from '#domain/platform/club-time.ts'
 
 /** Which of the first two numbers of `03/04/2013` is the day. */
 export type DateOrder = 'day-first' | 'month-first'
@@ -110,6 +111,18 @@ function dayOfCount(text: string, thisYear: number): string | null {
   return count > last - CENTURY && count <= last ? new Date(DAY_0 + count * DAY_MS).toISOString().slice(0, 10) : null
 }
 
+/** A day with its hour in UTC. */
+const IN_UTC = /^(\d{4}-\d\d-\d\d)T(\d\d):\d\d(?::\d\d(?:\.\d+)?)?Z$/
+
+/**
+ * The day of a moment in UTC, as programs write a day that began at midnight in their time zone: in summer a British day
+ * begins at 23:00 of the day before, and one in New Zealand at 11:00. Null for any other text.
+ */
+function dayInUtc(text: string): string | null {
+  const [, day = '', hour = ''] = IN_UTC.exec(text) ?? []
+  return isDate(day) ? addDays(day, Number(hour) < 11 ? 0 : 1) : null
+}
+
 /** No date is longer, with what stands beside it. */
 const LONGEST = 100
 
@@ -129,8 +142,8 @@ const digits = (number: number, length: number) => String(number).padStart(lengt
 export function readDate(text: string, order: DateOrder | null, thisYear: number): string | null {
   if (text.length > LONGEST) return text
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return text
-  const counted = dayOfCount(text, thisYear)
-  if (counted !== null) return counted
+  const known = dayOfCount(text, thisYear) ?? dayInUtc(text)
+  if (known !== null) return known
   const parts = partsOf(text.replace(REMARK, ''), thisYear)
   if (parts === null) return text
   const { year, first, second } = parts
