@@ -50,6 +50,26 @@ test('groups that are chosen for the board are not lost unasked', async () => {
   await expectQuestion(async () => (await otters.isChecked()) !== before)
 })
 
+test('a group that is chosen for selected members is not lost unasked', async () => {
+  await page.goto(server.url('club', '/members'))
+  await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  const target = dialog().getByRole('combobox').last()
+  await expect.poll(() => target.locator('option').count()).toBeGreaterThan(1)
+  await target.selectOption({ index: 1 })
+  const chosen = await target.inputValue()
+  await expectQuestion(async () => (await target.inputValue()) === chosen)
+})
+
+test('a new password that is typed for somebody is not lost unasked', async () => {
+  await page.goto(server.url('club', '/users?search=pritchard'))
+  await page.locator('[data-row]').first().click()
+  await page.getByRole('button', { name: 'New password…' }).click()
+  const password = dialog().getByLabel('New password', { exact: true })
+  await password.fill('Rungs-demo-2!')
+  await expectQuestion(async () => (await password.inputValue()) === 'Rungs-demo-2!')
+})
+
 test('columns that are chosen in an import are not lost unasked when the page is closed or loaded again', async () => {
   await page.goto(server.url('club', '/members/import'))
   await page.getByLabel(/^Drop a CSV file or a spreadsheet/).setInputFiles({

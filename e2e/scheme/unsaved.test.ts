@@ -286,6 +286,21 @@ test('the choice of nodes for a rule asks before it is lost', async () => {
   await dialog().waitFor({ state: 'detached' })
 })
 
+test('the address of a link asks before it is lost', async () => {
+  await page.goto(server.url('scheme', '/scheme/swim/stage-4/tread-water-30-s'))
+  await page.getByRole('button', { name: 'Link', exact: true }).first().click()
+  const address = dialog().getByLabel('Address or name of a node', { exact: true })
+  await address.fill('https://example.org/tread-water')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(await address.inputValue()).toBe('https://example.org/tread-water')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Close without saving' }).click()
+  await dialog().waitFor({ state: 'detached' })
+})
+
 test('the request for another organisation’s scheme asks before its message is lost', async () => {
   await page.goto(server.url('scheme', '/sharing?view=catalogue'))
   const opener = 'Subscribe…: Gym'

@@ -4,6 +4,7 @@ import { useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NewUserBody, UserDetail } from '#contract/identity/user-writes.ts'
 import { ConfirmDialog } from '#web/shell/frame/confirm-dialog.tsx'
+import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { NewPasswordForm } from '#web/shell/login/new-password-form.tsx'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
@@ -167,12 +168,15 @@ function EditUser(props: UserActionsProps & { onClose: () => void }) {
 function SetPassword({ user, name, reloadUsers, onClose }: UserActionsProps & { onClose: () => void }) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
+  const [isTyped, setTyped] = useState(false)
+  const { leave, question } = useUnsavedWarning(isTyped, onClose)
   return (
-    <Dialog open onClose={onClose} closeLabel={t('shell.close')} title={t('desk.users.passwordOf', { name })}>
+    <Dialog open onClose={leave} closeLabel={t('shell.close')} title={t('desk.users.passwordOf', { name })}>
       <p className="dim">{t('desk.users.passwordText')}</p>
       <NewPasswordForm
         loginName={user.email ?? ''}
         submit={t('desk.users.passwordSet')}
+        onTyped={setTyped}
         save={async (password) => {
           await api.write('PATCH', `/users/${user.uuid}/password`, { password })
           onClose()
@@ -180,6 +184,7 @@ function SetPassword({ user, name, reloadUsers, onClose }: UserActionsProps & { 
           reloadUsers()
         }}
       />
+      {question}
     </Dialog>
   )
 }

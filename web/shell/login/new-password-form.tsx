@@ -1,6 +1,6 @@
 import './login.css'
 import { Check, Circle } from 'lucide-react'
-import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { brokenRules, passwordRules } from '#domain/identity/password.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -15,12 +15,14 @@ interface NewPasswordProps {
   submit: string
   /** Rejects with an ApiError. */
   save: (password: string) => Promise<void>
+  /** Told whether anything is typed, for a dialog that asks before it is lost. */
+  onTyped?: (isTyped: boolean) => void
   /** Shown above the new password, such as a field for the present one. */
   children?: ReactNode
 }
 
 /** A new password, typed twice [5.11]. Each rule for passwords is ticked as soon as it is kept. */
-export function NewPasswordForm({ loginName, submit, save, children }: NewPasswordProps) {
+export function NewPasswordForm({ loginName, submit, save, onTyped, children }: NewPasswordProps) {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
@@ -30,6 +32,8 @@ export function NewPasswordForm({ loginName, submit, save, children }: NewPasswo
   const passwordInput = useRef<HTMLInputElement>(null)
   const repeatedInput = useRef<HTMLInputElement>(null)
   const broken = brokenRules(password)
+  const isTyped = password !== '' || repeated !== ''
+  useEffect(() => onTyped?.(isTyped), [onTyped, isTyped])
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault()

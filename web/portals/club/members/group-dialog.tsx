@@ -1,5 +1,6 @@
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
@@ -39,6 +40,8 @@ export function GroupDialog({
   const [id, setId] = useState('')
   const [fromId, setFromId] = useState(from[0]?.id ?? '')
   const group = groups.find((each) => each.id === id && id !== fromId)
+  const isChosen = id !== '' || fromId !== (from[0]?.id ?? '')
+  const { leave, question } = useUnsavedWarning(isChosen && !busy, onClose)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (group) onChoose(group, fromId)
@@ -46,7 +49,7 @@ export function GroupDialog({
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       closeLabel={t('shell.close')}
       title={title}
       footer={<DialogButtons formId={formId} label={confirmLabel} disabled={busy || !group} onClose={onClose} />}
@@ -82,6 +85,7 @@ export function GroupDialog({
           )}
         </Field>
       </form>
+      {question}
     </Dialog>
   )
 }

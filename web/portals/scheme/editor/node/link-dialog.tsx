@@ -2,6 +2,7 @@ import { useMemo, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseAddress } from '#domain/curriculum/address.ts'
 import { inTreeOrder } from '#domain/curriculum/tree.ts'
+import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
@@ -29,6 +30,7 @@ export function LinkDialog({ href, onSet, onClose }: LinkDialogProps) {
   const { tree } = useEditorSnapshot()
   const [text, setText] = useState(href)
   const [triedToSubmit, setTriedToSubmit] = useState(false)
+  const { leave, question } = useUnsavedWarning(text.trim() !== href, onClose)
   const nodes = useMemo(() => inTreeOrder(tree), [tree])
   const address = parseAddress(text)
   const found = address || text.trim() === '' ? null : findNodes(nodes, text, MAX_FOUND)
@@ -49,7 +51,7 @@ export function LinkDialog({ href, onSet, onClose }: LinkDialogProps) {
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       title={t('author.rich.linkTitle')}
       closeLabel={t('shell.close')}
       footer={
@@ -88,6 +90,7 @@ export function LinkDialog({ href, onSet, onClose }: LinkDialogProps) {
         </ul>
         <MatchCount found={found} />
       </form>
+      {question}
     </Dialog>
   )
 }
