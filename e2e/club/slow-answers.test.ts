@@ -128,6 +128,49 @@ test('a session that is moved late does not take the office away from the form o
   expect(await firstName().inputValue()).toBe('Neap')
 })
 
+test('a file of members that is read late does not take the office away from the form of another page', async () => {
+  await page.goto(server.url('club', '/members/import'))
+  const file = {
+    name: 'late.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Name,Date of birth\nNia Steps,2016-03-02'),
+  }
+  const answer = await hold(page, '**/v1/member-imports', (request) => request.method() === 'POST')
+  await page.getByLabel(/^Drop a CSV file or a spreadsheet/).setInputFiles(file)
+  await page.getByRole('link', { name: 'Members', exact: true }).click()
+  await typeMember('Spring')
+  answer()
+  await page.getByText(/^“members-.*\.csv” is read\./).waitFor()
+  expect(await firstName().inputValue()).toBe('Spring')
+  await page.goto(server.url('club', '/members/import'))
+  await page
+    .getByRole('link', { name: /^members-.*\.csv/ })
+    .first()
+    .click()
+  await page.getByText(/^members-.*\.csv, 1 row, uploaded by/).waitFor()
+})
+
+test('the browser asks before a page is loaded again whose file of members is on its way', async () => {
+  await page.goto(server.url('club', '/members/import'))
+  const answer = await hold(page, '**/v1/member-imports', (request) => request.method() === 'POST')
+  await page.getByLabel(/^Drop a CSV file or a spreadsheet/).setInputFiles({
+    name: 'on-its-way.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Name,Date of birth\nNia Steps,2016-03-02'),
+  })
+  await page.getByText('Reading…').waitFor()
+  const asked = Promise.withResolvers<string>()
+  page.once('dialog', (opened) => {
+    asked.resolve(opened.type())
+    void opened.dismiss()
+  })
+  // not awaited, because the browser's question keeps the page open
+  void page.close({ runBeforeUnload: true })
+  expect(await asked.promise).toBe('beforeunload')
+  answer()
+  await page.getByRole('button', { name: 'Match the columns' }).waitFor()
+})
+
 test('a member who is removed from a group by a double press is removed once, and no error is shown', async () => {
   await page.goto(server.url('club', '/groups'))
   await page.locator('[data-row]').first().click()

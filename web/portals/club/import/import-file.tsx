@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { IMPORT_BYTES, type MemberImport } from '#contract/flows/member-imports.ts'
 import { useAct } from '#web/desk/use-act.ts'
+import { useBeforeLeaving } from '#web/shell/frame/leave-question.tsx'
+import { useStillOpen } from '#web/shell/frame/use-still-open.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -18,10 +20,17 @@ export function ImportFile({ onUploaded }: { onUploaded: (memberImport: MemberIm
   const { alerts } = useShell()
   const { upload } = useImportWrites()
   const { busy, act } = useAct(useRefusalWords())
+  const isStillOpen = useStillOpen()
+  // within the portal the upload goes on; with the page it would end
+  useBeforeLeaving(busy, () => {})
 
   async function uploadFile(file: File): Promise<void> {
     if (file.size > IMPORT_BYTES) return alerts.show(t('club.import.refused.PAYLOAD_TOO_LARGE'), 'bad')
-    await act(async () => onUploaded(await upload(file)))
+    await act(async () => {
+      const memberImport = await upload(file)
+      if (isStillOpen()) return onUploaded(memberImport)
+      alerts.show(t('club.import.readLater', { file: memberImport.file_name }), 'done')
+    })
   }
   return (
     <div className="scroll grow in import-file">
