@@ -140,6 +140,41 @@ test('a page with changes that are not saved asks before it is left for another 
   await page.getByRole('heading', { name: 'Schemes', exact: true }).waitFor()
 })
 
+test('texts of the award mail are not lost unasked while another language is shown', async () => {
+  const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
+  await page.goto(server.url('scheme', '/award-mail'))
+  const tabs = page.getByRole('navigation').filter({ has: page.getByRole('link', { name: 'Cymraeg' }) })
+  await tabs.getByRole('link', { name: 'Cymraeg' }).click()
+  const heading = page.getByLabel('Heading', { exact: true })
+  await heading.fill('Da iawn')
+  await tabs.getByRole('link', { name: 'English' }).click()
+  await expect.poll(() => heading.inputValue()).not.toBe('Da iawn')
+  await openSchemePage(page, 'Curriculum', 'Schemes')
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await tabs.getByRole('link', { name: 'Cymraeg' }).click()
+  await expect.poll(() => heading.inputValue()).toBe('Da iawn')
+
+  // nothing is asked of who has taken the change back
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await tabs.getByRole('link', { name: 'English' }).click()
+  await openSchemePage(page, 'Curriculum', 'Schemes')
+  await page.getByRole('heading', { name: 'Schemes', exact: true }).waitFor()
+})
+
+test('texts of the maintenance page are not lost unasked', async () => {
+  const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
+  await page.goto(server.url('scheme', '/maintenance'))
+  const heading = page.getByRole('group', { name: 'English' }).getByLabel('Title', { exact: true })
+  await heading.fill('Back on Monday')
+  await openSchemePage(page, 'Curriculum', 'Schemes')
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(await heading.inputValue()).toBe('Back on Monday')
+  await openSchemePage(page, 'Curriculum', 'Schemes')
+  await question.getByRole('button', { name: 'Close without saving' }).click()
+  await page.getByRole('heading', { name: 'Schemes', exact: true }).waitFor()
+})
+
 test('a field tells when more text is inserted than fits into it', async () => {
   await page.goto(server.url('scheme', '/overview?list'))
   await page.getByRole('button', { name: 'New scheme' }).press('Enter')

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { MaintenanceBody, ClientMaintenance } from '#contract/tenants/maintenance.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { languageName } from '#web/shell/i18n/language.ts'
+import { UnsavedEntries } from '#web/shell/frame/leave-question.tsx'
 import { LongText, ShortText } from '#web/shell/frame/limited-text.tsx'
 import { Page } from '#web/shell/frame/page.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -50,6 +51,7 @@ function MaintenanceForm({ maintenance }: { maintenance: ClientMaintenance }) {
   const [texts, setTexts] = useState<Texts>(maintenance.texts)
   const [confirming, setConfirming] = useState(false)
   const filledTexts = withoutEmpty(texts)
+  const isChanged = JSON.stringify(filledTexts) !== JSON.stringify(maintenance.texts)
   const send = (write: () => Promise<ClientMaintenance>, successText: string) => {
     setConfirming(false)
     return act(
@@ -84,6 +86,7 @@ function MaintenanceForm({ maintenance }: { maintenance: ClientMaintenance }) {
       ) : null}
       <Card className="in stack">
         <p className="dim">{t('author.maintenance.text')}</p>
+        {isChanged ? <UnsavedEntries /> : null}
         {client.languages
           .filter(({ active }) => active === 1)
           .map(({ language: locale }) => (
@@ -96,11 +99,7 @@ function MaintenanceForm({ maintenance }: { maintenance: ClientMaintenance }) {
           ))}
         <div className="flow">
           {maintenance.on ? (
-            <Button
-              kind="main"
-              disabled={busy || JSON.stringify(filledTexts) === JSON.stringify(maintenance.texts)}
-              onClick={() => void close(t('desk.saved'))}
-            >
+            <Button kind="main" disabled={busy || !isChanged} onClick={() => void close(t('desk.saved'))}>
               {t('author.maintenance.change')}
             </Button>
           ) : (

@@ -27,6 +27,20 @@ interface AwardFormProps {
   onChange: (texts: AwardTexts | undefined) => void
 }
 
+/** The texts as they are stored: null stands for the built-in text, also when the field has the same text or is empty. */
+function storedWords({ built }: AwardFormProps['language'], texts: AwardTexts): AwardWords {
+  return Object.fromEntries(
+    PARTS.map((part) => [part, [built[part], ''].includes(texts[part].trim()) ? null : texts[part]]),
+  ) as AwardWords
+}
+
+/** Whether texts of a language differ from those that are saved. */
+export function areAwardTextsChanged(language: AwardFormProps['language'], texts: AwardTexts | undefined): boolean {
+  if (texts === undefined) return false
+  const words = storedWords(language, texts)
+  return PARTS.some((part) => words[part] !== language.own[part])
+}
+
 /** Edits the texts of the award mail in one language, beside a preview of the mail. */
 export function AwardForm({ language, placeholders, unsavedTexts, onChange }: AwardFormProps) {
   const { t } = useTranslation()
@@ -37,14 +51,11 @@ export function AwardForm({ language, placeholders, unsavedTexts, onChange }: Aw
   const saved: Record<Part, string> = { ...built, ...withoutNulls(own) }
   const texts = unsavedTexts ?? saved
   const placeholderNames = Object.keys(placeholders)
-  const words = Object.fromEntries(
-    // null stands for the built-in text, also when the field has the same text or is empty
-    PARTS.map((part) => [part, [built[part], ''].includes(texts[part].trim()) ? null : texts[part]]),
-  ) as AwardWords
+  const words = storedWords(language, texts)
   const unknownPlaceholder = PARTS.map((part) => wrongPlaceholder(texts[part], placeholderNames)).find(
     (problem) => problem !== null,
   )
-  const changed = PARTS.some((part) => words[part] !== own[part])
+  const changed = areAwardTextsChanged(language, unsavedTexts)
   const save = () =>
     act(
       async () => {

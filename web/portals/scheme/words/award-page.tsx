@@ -6,10 +6,11 @@ import { Link, useSearchParams } from 'react-router'
 import type { AwardMail } from '#contract/tenants/client-words.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { languageName } from '#web/shell/i18n/language.ts'
+import { UnsavedEntries } from '#web/shell/frame/leave-question.tsx'
 import { Page } from '#web/shell/frame/page.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { AwardForm, type AwardTexts } from './award-form.tsx'
+import { areAwardTextsChanged, AwardForm, type AwardTexts } from './award-form.tsx'
 
 /** The key of unsaved texts. It has the revision, so that they are dropped when somebody else saved meanwhile. */
 const keyOf = (language: AwardMail['languages'][number]) => `${language.language_id} ${language.revision}`
@@ -30,6 +31,10 @@ export function AwardPage() {
   const { data } = mail
   const chosenLanguage =
     data?.languages.find(({ language_id: id }) => String(id) === address.get('language')) ?? data?.languages[0]
+  // the form asks for the language that is shown
+  const othersChanged = data?.languages.some(
+    (language) => language !== chosenLanguage && areAwardTextsChanged(language, unsavedTexts[keyOf(language)]),
+  )
   return (
     <Page title={t('author.awardMail.title')} className="schemes award-mail">
       <div className="head">
@@ -38,6 +43,7 @@ export function AwardPage() {
       <p className="dim">{t('author.awardMail.text')}</p>
       {data && chosenLanguage ? (
         <>
+          {othersChanged === true ? <UnsavedEntries /> : null}
           <nav className="tabs" aria-label={t('author.languages.wordsOf')}>
             {data.languages.map((language) => (
               <Link
