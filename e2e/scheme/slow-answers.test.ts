@@ -280,6 +280,19 @@ test('who types into an invitation that is being sent is told that it is not in 
   await page.getByText('What you changed after pressing the button is not saved.').waitFor()
 })
 
+test('the texts of the award mail cannot be typed into while they are saved, which would lose what is typed', async () => {
+  await page.unrouteAll()
+  await page.goto(server.url('scheme', '/award-mail'))
+  const heading = page.getByLabel('Heading', { exact: true })
+  await heading.fill('Well done')
+  const answer = await hold(page, '**/v1/award-mail/*', (request) => request.method() === 'PUT')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(() => heading.isDisabled()).toBe(true)
+  answer()
+  await expect.poll(() => heading.isDisabled()).toBe(false)
+  expect(await heading.inputValue()).toBe('Well done')
+})
+
 test('no page logged an error', () => {
   expect(watch.problems).toEqual([])
 })

@@ -93,6 +93,7 @@ function MaintenanceForm({ maintenance }: { maintenance: ClientMaintenance }) {
             <LanguageFields
               key={locale}
               locale={locale}
+              disabled={busy}
               text={texts[locale]}
               onChange={(change) => setTexts({ ...texts, [locale]: { ...texts[locale], ...change } })}
             />
@@ -132,14 +133,16 @@ function MaintenanceForm({ maintenance }: { maintenance: ClientMaintenance }) {
 
 interface LanguageFieldsProps {
   locale: string
+  /** While the texts are saved: the answer would replace what is typed meanwhile. */
+  disabled: boolean
   text: Texts[string] | undefined
   onChange: (change: Texts[string]) => void
 }
 
-function LanguageFields({ locale, text, onChange }: LanguageFieldsProps) {
+function LanguageFields({ locale, disabled, text, onChange }: LanguageFieldsProps) {
   const { t } = useTranslation()
   return (
-    <fieldset className="stack field">
+    <fieldset className="stack field" disabled={disabled}>
       <legend>
         <h2>{languageName(locale)}</h2>
       </legend>

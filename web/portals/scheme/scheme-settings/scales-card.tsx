@@ -69,16 +69,18 @@ export function ScalesCard({ settings }: { settings: SchemeSettings }) {
     <Card className="in stack">
       <h2>{t('author.scales.title')}</h2>
       <p className="dim">{t('author.scales.text')}</p>
-      <ol className="setting-rows scales">
-        {scales.map((scale, index) => (
-          <ScaleRow
-            key={scale.grade}
-            scale={scale}
-            settings={settings}
-            onSet={(change) => setScales(scales.with(index, { ...scale, ...change }))}
-          />
-        ))}
-      </ol>
+      <fieldset className="saved-fields" disabled={busy || checking}>
+        <ol className="setting-rows scales">
+          {scales.map((scale, index) => (
+            <ScaleRow
+              key={scale.grade}
+              scale={scale}
+              settings={settings}
+              onSet={(change) => setScales(scales.with(index, { ...scale, ...change }))}
+            />
+          ))}
+        </ol>
+      </fieldset>
       {triedToSave && hasEmptyLabel ? (
         <Alert kind="bad">
           <p>{t('author.scales.labelMissing')}</p>

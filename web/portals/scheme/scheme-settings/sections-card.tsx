@@ -79,27 +79,29 @@ export function SectionsCard({ settings }: { settings: SchemeSettings }) {
       <h2>{t('author.sections.title')}</h2>
       <p className="dim">{t('author.sections.text')}</p>
       {rows.length === 0 ? <p className="dim">{t('author.sections.none')}</p> : null}
-      <ol ref={list} className="setting-rows">
-        {rows.map((row, index) => (
-          <SectionRow
-            key={row.key}
-            row={row}
-            index={index}
-            last={index === rows.length - 1}
-            nameMissing={triedToSave && isNameless(row)}
-            languages={settings.languages}
-            onSet={(fields) => change(index, fields)}
-            onMove={(direction) => move(index, direction)}
-            onRemove={() => setRows(rows.toSpliced(index, 1))}
-          />
-        ))}
-      </ol>
-      <div>
-        <Button size="small" onClick={add}>
-          <Icon icon={Plus} />
-          {t('author.sections.add')}
-        </Button>
-      </div>
+      <fieldset className="saved-fields" disabled={busy}>
+        <ol ref={list} className="setting-rows">
+          {rows.map((row, index) => (
+            <SectionRow
+              key={row.key}
+              row={row}
+              index={index}
+              last={index === rows.length - 1}
+              nameMissing={triedToSave && isNameless(row)}
+              languages={settings.languages}
+              onSet={(fields) => change(index, fields)}
+              onMove={(direction) => move(index, direction)}
+              onRemove={() => setRows(rows.toSpliced(index, 1))}
+            />
+          ))}
+        </ol>
+        <div>
+          <Button size="small" onClick={add}>
+            <Icon icon={Plus} />
+            {t('author.sections.add')}
+          </Button>
+        </div>
+      </fieldset>
       <SaveBar changed={changed} busy={busy} onReset={() => setRows(savedRows)} onSave={submit} />
     </Card>
   )

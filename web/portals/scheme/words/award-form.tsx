@@ -82,32 +82,36 @@ export function AwardForm({ language, placeholders, unsavedTexts, onChange }: Aw
             list: placeholderNames.map((name) => `{{${name}}}`).join(' '),
           })}
         </p>
-        {PARTS.map((part) => {
-          const unknownInPart = wrongPlaceholder(texts[part], placeholderNames)
-          const fieldProps = {
-            lang: language.language,
-            maxLength: MAX_LENGTHS[part],
-            value: texts[part],
-            onChange: (event: { target: { value: string } }) => onChange({ ...texts, [part]: event.target.value }),
-          }
-          return (
-            <Field
-              key={part}
-              label={t(`author.awardMail.part.${part}`)}
-              error={
-                unknownInPart === null ? undefined : t('author.languages.problem.placeholder', { place: unknownInPart })
-              }
-            >
-              {(control) =>
-                part === 'text' || part === 'note' ? (
-                  <LongText rows={4} {...control} {...fieldProps} />
-                ) : (
-                  <ShortText {...control} {...fieldProps} />
-                )
-              }
-            </Field>
-          )
-        })}
+        <fieldset className="saved-fields" disabled={busy}>
+          {PARTS.map((part) => {
+            const unknownInPart = wrongPlaceholder(texts[part], placeholderNames)
+            const fieldProps = {
+              lang: language.language,
+              maxLength: MAX_LENGTHS[part],
+              value: texts[part],
+              onChange: (event: { target: { value: string } }) => onChange({ ...texts, [part]: event.target.value }),
+            }
+            return (
+              <Field
+                key={part}
+                label={t(`author.awardMail.part.${part}`)}
+                error={
+                  unknownInPart === null
+                    ? undefined
+                    : t('author.languages.problem.placeholder', { place: unknownInPart })
+                }
+              >
+                {(control) =>
+                  part === 'text' || part === 'note' ? (
+                    <LongText rows={4} {...control} {...fieldProps} />
+                  ) : (
+                    <ShortText {...control} {...fieldProps} />
+                  )
+                }
+              </Field>
+            )
+          })}
+        </fieldset>
         <div className="flow">
           <Button size="small" disabled={busy || unknownPlaceholder !== undefined} onClick={() => void sendTest()}>
             <Icon icon={Send} />
