@@ -61,15 +61,16 @@ interface ClashDialogProps {
 
 function ClashDialog({ clash, onLater, onSettled }: ClashDialogProps) {
   const { t } = useTranslation()
-  const { raw, editText, open, titleOf } = useEditor()
+  const { raw, editText, open, store, titleOf } = useEditor()
   const { tree } = useEditorSnapshot()
   const momentOf = useDeviceMoment()
   const { id, key, part, language, theirs, by_name: by, at_ts } = clash
-  const [mine, setMine] = useState(clash.mine ?? '')
+  const mine = clash.mine ?? ''
   const section = tree.nodes.get(id)?.content.find((candidate) => candidate.key === key)
   const rich = part === 'value' && section !== undefined && isRichText(section.type)
+  // in the store, where it stays when the author decides later
   const note = (text: string) => {
-    setMine(text)
+    store.changeClash(clash, text)
     return true
   }
   const field = { label: t('author.clash.mine'), lang: language, value: mine, onSave: note }

@@ -405,9 +405,14 @@ export function createEditorStore(
       lostTexts = []
       notify()
     },
+    /** The author goes on writing before choosing between the two texts. */
+    changeClash(changed: TextClash, mine: string): void {
+      clashes = clashes.map((clash) => (textKey(clash) === textKey(changed) ? { ...clash, mine } : clash))
+      notify()
+    },
     /** The author has chosen between the two texts. */
     settleClash(settled: TextClash): void {
-      clashes = clashes.filter((clash) => clash !== settled)
+      clashes = clashes.filter((clash) => textKey(clash) !== textKey(settled))
       wake()
     },
     /** Resolves when the sync loop has ended: everything is saved, or held. */

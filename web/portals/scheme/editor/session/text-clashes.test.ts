@@ -169,6 +169,17 @@ describe('a text that another author has changed meanwhile', () => {
     expect(other.server.tree.nodes.get('/a')?.title['en']).toBe('Ann’s')
   })
 
+  it('keeps what the author goes on writing before choosing, and saves that', async () => {
+    const { ann } = await clash()
+    const [first] = ann.get().clashes
+    if (!first) throw new Error('no clash')
+    ann.changeClash(first, 'Both')
+    expect(ann.get()).toMatchObject({ unsavedCount: 1, clashes: [{ theirs: 'Bob’s', mine: 'Both' }] })
+    // chosen by the clash as it was before
+    ann.settleClash(first)
+    expect(ann.get().clashes).toEqual([])
+  })
+
   it('clashes again when it was changed once more while the author compared', async () => {
     const { ann, bob, server } = await clash()
     bob.edit([rename('/a', 'Bob’s second')])
