@@ -170,6 +170,7 @@ describe('a parent', () => {
     await page.getByLabel('again', { exact: false }).fill('Rungs-demo-2!')
     await page.getByRole('button', { name: 'Save the new password' }).click()
     await page.getByText('This is not your current password').waitFor()
+    await expect.poll(() => focused(page)).toBe('textbox "Current password"')
 
     // nothing of what was typed is left for whoever opens the form next
     await page.getByRole('button', { name: 'Cancel' }).click()

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/api/api-error.ts'
 import { NewPasswordForm } from '#web/shell/login/new-password-form.tsx'
@@ -15,6 +15,7 @@ export function PasswordCard() {
   const [open, setOpen] = useState(false)
   const [currentPassword, setCurrentPassword] = useState('')
   const [isWrong, setIsWrong] = useState(false)
+  const currentInput = useRef<HTMLInputElement>(null)
 
   const close = () => {
     setOpen(false)
@@ -27,7 +28,8 @@ export function PasswordCard() {
     } catch (error) {
       // the form for the new password shows all other errors
       if (!(error instanceof ApiError) || error.field !== 'current_password') throw error
-      return setIsWrong(true)
+      setIsWrong(true)
+      return currentInput.current?.focus()
     }
     close()
     alerts.show(t('parent.password.done'), 'done')
@@ -40,6 +42,7 @@ export function PasswordCard() {
         <>
           <NewPasswordForm loginName={me?.email ?? ''} submit={t('parent.password.submit')} save={save}>
             <PasswordField
+              ref={currentInput}
               label={t('parent.password.present')}
               error={isWrong ? t('parent.password.wrong') : undefined}
               autoComplete="current-password"
