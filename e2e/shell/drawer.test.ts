@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
 import { visit, Watch } from '../browser.ts'
+import { hold } from '../hold.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
 startServerAndBrowser()
@@ -373,5 +374,20 @@ test('Ctrl K finds groups, members and other clubs at a club, also with a thumb 
   await page.keyboard.press('Enter')
   await page.getByRole('complementary', { name: 'Dolphins' }).waitFor()
   expect(watch.problems).toEqual([])
+  await context.close()
+})
+
+test('a language that is chosen on a slow network is marked at once, and the page comes in it', async () => {
+  const { page: parent, context } = await visit(browser, server, 'parent', 'parent', watch, 390)
+  await parent.getByText('to go').first().waitFor()
+  const answer = await hold(parent, '**/v1/auth/change-language', () => true)
+  await openDrawer(parent)
+  const pressed = (name: string) => menuButton(parent, name).getAttribute('aria-pressed')
+  await menuButton(parent, 'Cymraeg').click()
+  await expect.poll(async () => [await pressed('Cymraeg'), await pressed('English')]).toEqual(['true', 'false'])
+  // a second tap changes nothing any more
+  await menuButton(parent, 'English').click()
+  answer()
+  await parent.getByRole('heading', { name: 'Helô, Ffion' }).waitFor()
   await context.close()
 })

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Segments } from '#web/ui/form/segments.tsx'
 import { waitAtMost } from '#web/shell/start/wait-at-most.ts'
@@ -6,6 +7,8 @@ import { useClubs, useMe, useShell } from '#web/shell/start/shell-context.ts'
 
 /** How long to wait for a token in the new language; the page's own texts change without it. */
 const LONGEST_WAIT_MS = 3_000
+/** A page that is left is gone by then; whoever has a form that is not saved may have kept it. */
+const STAYED_AFTER_MS = 3_000
 
 /**
  * Lets the user choose a language, where more than one is active [2.23]. It stores the choice, changes the language of
@@ -15,6 +18,8 @@ export function LanguageSwitch() {
   const { t } = useTranslation()
   const { client, language, session, api } = useShell()
   const me = useMe()
+  /** The chosen language until the page is loaded again in it. */
+  const [changingTo, setChangingTo] = useState<string | null>(null)
   // a club may use fewer languages than its client
   const clubLanguages = useClubs().find((club) => club.id === me?.club?.id)?.languages
   const active = (clubLanguages ?? client.languages).filter((each) => each.active === 1)
@@ -22,19 +27,21 @@ export function LanguageSwitch() {
 
   async function choose(locale: string): Promise<void> {
     const chosen = active.find((each) => each.language === locale)
-    if (!chosen || locale === language.language) return
+    if (!chosen || changingTo !== null || locale === language.language) return
+    setChangingTo(locale)
     storeLanguage(locale)
     const refreshToken = session.refresh()
     // offline the page changes its language all the same, and the token keeps the old language until the next choice
     if (refreshToken !== null)
       await waitAtMost(LONGEST_WAIT_MS, api.changeLanguage(refreshToken, chosen.language_id).then(session.store))
     location.reload()
+    setTimeout(() => setChangingTo(null), STAYED_AFTER_MS)
   }
 
   return (
     <Segments
       label={t('shell.language')}
-      value={language.language}
+      value={changingTo ?? language.language}
       options={active.map((each) => ({
         value: each.language,
         label: languageName(each.language),
