@@ -1,8 +1,10 @@
+import { RefreshCw } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { linkToken, subscribeLink } from './link-token.ts'
 import { loginProblem, loginProblemText, type LoginProblem } from './login-error.ts'
@@ -20,7 +22,7 @@ export function ConfirmEmailPage() {
   const [done, setDone] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<LoginProblem | null>(null)
-  const { check } = useLinkCheck(token, 'email')
+  const { check, recheck } = useLinkCheck(token, 'email')
 
   async function confirm(): Promise<void> {
     setBusy(true)
@@ -51,6 +53,12 @@ export function ConfirmEmailPage() {
       {failure ? (
         <>
           <p role="alert">{linkIsDead ? t('confirmEmail.dead') : loginProblemText(t, failure, 'confirmEmail.dead')}</p>
+          {linkIsDead ? null : (
+            <Button kind="main" wide onClick={problem === null ? recheck : () => void confirm()}>
+              <Icon icon={RefreshCw} />
+              {t('shell.maintenance.again')}
+            </Button>
+          )}
           {toLogin}
         </>
       ) : check.state !== 'good' ? (

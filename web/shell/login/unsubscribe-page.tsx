@@ -1,14 +1,20 @@
+import { RefreshCw } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { linkToken, subscribeLink } from './link-token.ts'
 import { loginProblem, loginProblemText, type LoginProblem } from './login-error.ts'
 import { LoginFrame } from './login-frame.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useLinkCheck } from './use-link-check.ts'
+
+/** Whether the same may succeed later, because the server did not answer or was asked too often. */
+const mayTryAgain = ({ code }: Pick<LoginProblem, 'code'>) =>
+  code === 'ERROR_FETCH' || code === 'OVERLOADED' || code === 'TOO_MANY_REQUESTS'
 
 /**
  * The page behind the link in a mail with which the user stops such mails, or lets them come again [2.7]. It asks
@@ -21,7 +27,7 @@ export function UnsubscribePage() {
   const [changed, setChanged] = useState<boolean | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<LoginProblem | null>(null)
-  const { check } = useLinkCheck(token, 'unsubscribe')
+  const { check, recheck } = useLinkCheck(token, 'unsubscribe')
 
   async function change(userUuid: string, unsubscribe: boolean): Promise<void> {
     setBusy(true)
@@ -37,10 +43,12 @@ export function UnsubscribePage() {
   }
 
   const refused = check.state === 'refused' ? check.problem : null
-  const failure = problem ?? (token === null ? { code: 'LINK_INVALID' as const } : refused)
+  // what did not reach the server is said beside the button, which can be pressed again
+  const refusal = problem !== null && !mayTryAgain(problem) ? problem : null
+  const failure = refusal ?? (token === null ? { code: 'LINK_INVALID' as const } : refused)
   const title = t('unsubscribe.title')
   if (failure) {
-    const unreachable = failure.code === 'ERROR_FETCH' || failure.code === 'OVERLOADED'
+    const unreachable = mayTryAgain(failure)
     const userIsGone = failure.code === 'AUTH_USER_NOT_FOUND' || failure.code === 'AUTH_USER_DELETED'
     return (
       <LoginFrame
@@ -52,6 +60,12 @@ export function UnsubscribePage() {
             ? loginProblemText(t, failure)
             : t(userIsGone ? 'unsubscribe.noUserText' : 'unsubscribe.invalidText')}
         </p>
+        {unreachable ? (
+          <Button kind="main" wide onClick={recheck}>
+            <Icon icon={RefreshCw} />
+            {t('shell.maintenance.again')}
+          </Button>
+        ) : null}
         <Link className="btn wide" to="/login">
           {t('password.toLogin')}
         </Link>
@@ -70,6 +84,7 @@ export function UnsubscribePage() {
   return (
     <LoginFrame title={title} heading={title}>
       <p>{t('unsubscribe.text', { name: holder.firstname, client: client.name })}</p>
+      <div role="alert">{problem ? <Alert kind="bad">{loginProblemText(t, problem)}</Alert> : null}</div>
       <output>
         {stopped ? <Alert kind="done">{t('unsubscribe.stopped')}</Alert> : null}
         {changed === false ? <Alert kind="done">{t('unsubscribe.resumed')}</Alert> : null}
