@@ -247,6 +247,15 @@ describe('a parent', () => {
       .click()
     const shared = () => page.evaluate('document.documentElement.dataset.shared')
     await expect.poll(shared).toBe('Siân Stage 3.pdf')
+    // browsers share only soon after a press, and a slow network may take longer: the file is saved then
+    await page.evaluate(`navigator.share = async () => { throw new DOMException('too late', 'NotAllowedError') }`)
+    const saved = await downloadBy(page, () =>
+      page
+        .getByRole('button', { name: /^Share certificate: Siân, Stage 3/ })
+        .first()
+        .click(),
+    )
+    expect(saved.name).toBe('Siân Stage 3.pdf')
     const certificate = page.getByRole('button', { name: /^Certificate: / }).first()
     for (const press of [
       () => certificate.click(),
