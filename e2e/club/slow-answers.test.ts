@@ -171,6 +171,15 @@ test('the browser asks before a page is loaded again whose file of members is on
   await page.getByRole('button', { name: 'Match the columns' }).waitFor()
 })
 
+test('the end-of-term board is printed once its levels have their names', async () => {
+  const answer = await hold(page, '**/v1/curriculum/*', () => true)
+  await page.goto(server.url('club', '/groups/term'))
+  const print = page.getByRole('button', { name: 'Print', exact: true })
+  await expect.poll(() => print.isDisabled()).toBe(true)
+  answer()
+  await expect.poll(() => print.isEnabled()).toBe(true)
+})
+
 test('a member who is removed from a group by a double press is removed once, and no error is shown', async () => {
   await page.goto(server.url('club', '/groups'))
   await page.locator('[data-row]').first().click()

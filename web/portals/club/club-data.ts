@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useIsFetching, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { compileOnce, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { useSchemeList } from '#web/desk/use-scheme-list.ts'
@@ -64,4 +64,13 @@ export function useSchemes(): ReadonlyMap<string, ReadyScheme> {
     combine: (all) => all.flatMap(({ data }) => data ?? []),
   })
   return useMemo(() => new Map(curricula.map((curriculum) => [curriculum.slug, compileOnce(curriculum)])), [curricula])
+}
+
+/** Whether a scheme that `useSchemes` returns is on its way for the first time; until then its levels have no names. */
+export function useAreSchemesComing(): boolean {
+  const isComing = useIsFetching({
+    predicate: ({ queryKey: [key], state: { data } }) =>
+      (key === 'schemes' || key === 'curriculum') && data === undefined,
+  })
+  return isComing > 0
 }

@@ -18,6 +18,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useAreSchemesComing } from '../club-data.ts'
 import { useClubDay } from '../club-day.ts'
 import { OwnRecordsPage } from '../own-records-page.tsx'
 import { useClubToday } from '../sessions/session-data.ts'
@@ -216,7 +217,7 @@ function BoardHead({ board: { draft }, hasOverfullGroup, writes, onChoose }: Boa
       </div>
       <TermDate startDay={draft.on} today={today} onChoose={(day) => void writes.chooseDate(day)} />
       <span className="end split">
-        <PrintButton />
+        <PrintButton waits={useAreSchemesComing()} />
         <Button onClick={onChoose}>
           <Icon icon={SlidersHorizontal} />
           {t('club.term.choose')}
