@@ -111,6 +111,22 @@ describe('a parent', () => {
     await expect.poll(checked).toEqual(['true', 'true'])
   })
 
+  test('sees in forced colours which switch is on', async () => {
+    const page = await openAccount()
+    await page.emulateMedia({ forcedColors: 'active' })
+    const allMail = page.getByRole('switch', { name: 'E-mails about my children' })
+    await allMail.focus()
+    const picture = () => allMail.locator('i').screenshot()
+    const on = await picture()
+    await allMail.press('Space')
+    await expect.poll(() => allMail.getAttribute('aria-checked')).toBe('false')
+    expect((await picture()).equals(on)).toBe(false)
+    await allMail.press('Space')
+    await expect.poll(() => allMail.getAttribute('aria-checked')).toBe('true')
+    expect((await picture()).equals(on)).toBe(true)
+    await page.emulateMedia({ forcedColors: null })
+  })
+
   test('logs out one other device and then all others by keyboard, and the focus stays at the list of devices', async () => {
     const others = await Promise.all([1, 2, 3].map(() => visit(browser, server, 'parent', 'parent', watch, 390)))
     for (const { page } of others) await page.getByText('to go').first().waitFor()
