@@ -115,6 +115,24 @@ test('an invitation that is sent once more does not close the form that is opene
   expect(await firstName().inputValue()).toBe('Nia Mair')
 })
 
+test('a user whom the server could not remove stays open', async () => {
+  await page.goto(server.url('club', '/users?search=brook'))
+  await page.locator('[data-row]').click()
+  await page.route('**/v1/users/*', (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+  )
+  await panel()
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('textbox').fill('Nia Brook')
+  await question.getByRole('button', { name: /^Remove/ }).click()
+  await page.getByText('This could not be done.').first().waitFor()
+  await question.waitFor({ state: 'detached' })
+  await page.getByRole('complementary', { name: /Nia .*Brook/ }).waitFor()
+  watch.forget(/ERR_FAILED/)
+})
+
 test('a session that is moved late does not take the office away from the form of another page', async () => {
   await page.goto(server.url('club', '/sessions'))
   await page.locator('main a[href*="session="]').last().click()

@@ -133,10 +133,10 @@ export function UserActions(props: UserActionsProps) {
           busy={busy}
           onCancel={() => close('remove')}
           onConfirm={() =>
-            void run(() => api.write('DELETE', `/users/${uuid}`), removal.doneText).then(() => {
-              close('remove')
+            void run(async () => {
+              await api.write('DELETE', `/users/${uuid}`)
               props.onRemoved()
-            })
+            }, removal.doneText).then(() => close('remove'))
           }
         >
           {removal.text}
