@@ -187,6 +187,10 @@ describe('a parent', () => {
     await page.getByRole('button', { name: 'Save the new password' }).click()
     await page.getByText('This is not your current password').waitFor()
     await expect.poll(() => focused(page)).toBe('textbox "Current password"')
+    // the button stands apart from the field above, as in other forms
+    const field = await page.locator('.field', { hasText: 'The same password again' }).boundingBox()
+    const save = await page.getByRole('button', { name: 'Save the new password' }).boundingBox()
+    expect((save?.y ?? 0) - (field?.y ?? 0) - (field?.height ?? 0)).toBeGreaterThan(8)
 
     // nothing of what was typed is left for whoever opens the form next
     await page.getByRole('button', { name: 'Cancel' }).click()

@@ -55,7 +55,7 @@ export function NewPasswordForm({ loginName, submit, save, onTyped, children }: 
 
   const message = problem ? loginProblemText(t, problem, 'password.failed') : undefined
   return (
-    <form noValidate onSubmit={(event) => void send(event)} aria-label={submit}>
+    <form noValidate className="stack" onSubmit={(event) => void send(event)} aria-label={submit}>
       <div role="alert">{problem && problem.field !== 'password' ? <Alert kind="bad">{message}</Alert> : null}</div>
       <input type="text" hidden readOnly autoComplete="username" value={loginName} />
       {children}
