@@ -203,6 +203,7 @@ function BoardHead({ board: { draft }, hasOverfullGroup, writes, onChoose }: Boa
   const { movesText, staysText } = useOutcomeTexts()
   const today = useClubToday()
   const language = useWordLanguage()
+  const areSchemesComing = useAreSchemesComing()
   const { decisions } = draft
   const moves = decisions.filter(({ to_group_id }) => to_group_id !== null).length
   return (
@@ -217,7 +218,7 @@ function BoardHead({ board: { draft }, hasOverfullGroup, writes, onChoose }: Boa
       </div>
       <TermDate startDay={draft.on} today={today} onChoose={(day) => void writes.chooseDate(day)} />
       <span className="end split">
-        <PrintButton waits={useAreSchemesComing()} />
+        <PrintButton waits={areSchemesComing} />
         <Button onClick={onChoose}>
           <Icon icon={SlidersHorizontal} />
           {t('club.term.choose')}
