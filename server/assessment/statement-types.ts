@@ -246,7 +246,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'assessment/list-changed-registers': {
-      params: [param2: readonly (string | null)[], memberIds: readonly (string | null)[], param4: readonly (string | null)[]]
+      params: [param2: readonly (string | null)[], memberIds: readonly (string | null)[], param4: readonly (string | null)[], param5: number]
       row: {
         key: string
         data: JsonColumn
@@ -260,7 +260,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'assessment/list-changes-of-club': {
-      params: [clubId: string, param3: number, param4: string, param5: string, param6: readonly (string | null)[], keys: readonly (string | null)[], keys8: readonly (string | null)[], param9: readonly (string | null)[]]
+      params: [clubId: string, param3: number, param4: string, param5: string, param6: readonly (string | null)[], keys: readonly (string | null)[], keys8: readonly (string | null)[], param9: readonly (string | null)[], param10: number]
       row: {
         kind: 'group' | 'member' | 'group_member' | 'result' | 'conflict' | 'register' | 'erasure' | 'plan' | 'plan_group'
         key: string

@@ -222,6 +222,65 @@ test('a change that is committed while a pull is read arrives with that pull or 
   expect(arrived).toContain(`group_member ${one.group}/${gwen}`)
 })
 
+describe('attendance of a child', () => {
+  /** Writes attendance on these days without a change in the club's list, from which old ones are deleted. */
+  const insertAttendance = (dates: readonly string[]) =>
+    world.owner.query(
+      `INSERT INTO registers (client_id, author_id, lane, kind, club_id, member_id, group_id, date, value, ts)
+       SELECT $1, $2, 'attendance/' || $3::text || '/' || on_day || '/' || $4::text, 'attendance', $5, $4::uuid, $3::uuid,
+         on_day, '"present"', 0
+       FROM unnest($6::date[]) on_day`,
+      [one.id, one.coach, seals, gwen, one.club, dates],
+    )
+  const listChanges = (dates: readonly string[]) =>
+    inTenant(world.db, one.id, 'write', (tx) =>
+      recordChanges(
+        tx,
+        dates.map((date) => ({
+          clubId: one.club,
+          kind: 'register' as const,
+          key: `${gwen}/attendance/${seals}/${date}/${gwen}`,
+        })),
+      ),
+    )
+  /** Sets for how many past days registers may be taken; returns a new token. */
+  const setPastDays = async (days: number) => {
+    await world.owner.query(
+      `UPDATE clients SET features = features || jsonb_build_object('MAX_PAST_DAYS_ATTENDANCE', $1::int)
+       WHERE client_id = 'one'`,
+      [days],
+    )
+    return (await world.logIn(one, 'coach')).token
+  }
+  /** The days of the child's attendance that changes bring to a tablet. */
+  const daysIn = (changes: readonly Change[]) =>
+    changes
+      .flatMap(({ kind, key, data }) => (kind === 'register' && key.includes(gwen) && data ? [key.split('/')[3]] : []))
+      .toSorted()
+
+  afterAll(() => setPastDays(7))
+
+  test('is on the tablet for as many days as its register may be taken, and for four weeks in any case [5.2]', async () => {
+    await assign({ uuid: one.coach, from: '2020-01-01', to: null })
+    const days = (...ago: number[]) => ago.map((count) => day(-count))
+    await insertAttendance(days(62, 61, 60, 29, 28))
+    await listChanges(days(28))
+    const short = await pull('', await setPastDays(7))
+    expect(daysIn(short.changes)).toEqual(days(28))
+    const token = await setPastDays(60)
+    const long = await pull(short.cursor, token)
+    // with the longer time the tablet loads everything anew
+    expect([long.reloads, daysIn(long.changes)]).toEqual([1, days(60, 29, 28)])
+    // a correction reaches the tablet, and one of a day that is too long ago is not even named
+    await listChanges(days(62, 60))
+    const corrected = (await pull(long.cursor, token)).changes.filter(({ kind }) => kind === 'register')
+    expect([corrected.length, daysIn(corrected)]).toEqual([1, days(60)])
+    // a full load names a day once, whether or not its change is listed
+    expect(daysIn((await pull('', token)).changes)).toEqual(days(60, 29, 28))
+    expect(daysIn((await pull('', await setPastDays(7))).changes)).toEqual(days(28))
+  })
+})
+
 describe('what is not there any more', () => {
   /** What a tablet with these rows holds after the changes, by kind and key. */
   const applied = (rows: ReadonlyMap<string, unknown>, changes: readonly Change[]) => {

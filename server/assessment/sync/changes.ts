@@ -16,12 +16,14 @@ import { parseStorableJson } from '#server/platform/http/json-body.ts'
 import { findRow, getRow, queryRows, tenantStatement, tenantStatements } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { ChangedKey, ChangeKind } from '#server/tenants/changes/change-counters.ts'
-import { todayAtClubOf } from '#server/tenants/clubs/today.ts'
+import { todayAt, todayAtClubOf } from '#server/tenants/clubs/today.ts'
 import { coversNow } from './session-cover-sql.ts'
 import { readEpoch } from './push.ts'
 
 /** Changes per page. */
 const PAGE = 500
+/** For how many days attendance is sent to tablets, or for more where registers may be taken later [5.2]. */
+export const ATTENDANCE_DAYS = 28
 /** Sorts after every kind of change; the kind of a cursor that has read all changes so far. */
 const AFTER_ALL = 'z'
 
@@ -83,6 +85,8 @@ interface Scope {
   inCare: string[]
   /** Those of `ownGroups` that the coach only covers. */
   covered: string[]
+  /** For how many days the device gets attendance. */
+  attendanceDays: number
   /** A hash of these rights; another hash makes the device load anew. */
   hash: string
 }
@@ -149,7 +153,14 @@ const SCOPE = tenantStatements(
  * Reads what a coach's device may hold. The hash includes today's groups, so that a device loads anew, without the data
  * that it may no longer hold, as soon as an assignment or a cover ends.
  */
-async function scopeOf(tx: Tx, userId: string, clubId: string, nowMs: number, all: boolean): Promise<Scope> {
+async function scopeOf(
+  tx: Tx,
+  userId: string,
+  clubId: string,
+  nowMs: number,
+  all: boolean,
+  attendanceDays: number,
+): Promise<Scope> {
   const row = await getRow(tx, all ? SCOPE.all : SCOPE.own, [userId, clubId, nowMs / 1000])
   const ownMembers = row.own_members
   const ownGroups = row.own_groups
@@ -158,13 +169,14 @@ async function scopeOf(tx: Tx, userId: string, clubId: string, nowMs: number, al
   const groupRights = all ? `${ownGroups.join()} of ${groups.join()}` : ownGroups.join()
   const coverRights = row.covered_sessions.map((session) => ` cover ${session}`).join('')
   const todayRights = ` today ${row.todays_groups.join()}`
-  const rights = groupRights + coverRights + todayRights
+  const rights = `${groupRights}${coverRights}${todayRights} past ${attendanceDays}`
   return {
     groups,
     ownGroups,
     members: all ? [...new Set([...ownMembers, ...row.club_members])] : ownMembers,
     inCare: row.todays_members,
     covered: row.covered_groups,
+    attendanceDays,
     hash: createHash('sha256').update(rights).digest('base64url').slice(0, 16),
   }
 }
@@ -185,9 +197,11 @@ const isPlaceGone = (table: 'group_members' | 'guests') => `(SELECT true FROM ${
 
 /** SQL condition: a change is about a member whom the coach may see, of whom the database makes a hash table. */
 const IS_SEEN = 'member_id IN (SELECT unnest($6::uuid[]))'
+/** SQL of today's date at the club. It depends on no row, so that an index finds the days. */
+const TODAY_AT_CLUB = `(SELECT ${todayAt('club')} FROM clubs club WHERE club.client_id = $1 AND club.id = $2)`
 
-// $3 to $5 are the cursor's position, $6 to $9 the ids that the coach may see; the page has an order and a limit of its
-// own, or all later changes would be read and sorted for each page
+// $3 to $5 are the cursor's position, $6 to $9 the ids that the coach may see, $10 the days of attendance; the page has
+// an order and a limit of its own, or all later changes would be read and sorted for each page
 const PAGE_OF_CHANGES = tenantStatement(
   'assessment/list-changes-of-club',
   `(SELECT kind, key, rev FROM changes WHERE client_id = $1 AND club_id = $2 AND (rev, kind, key) > ($3, $4, $5)
@@ -208,6 +222,15 @@ const PAGE_OF_CHANGES = tenantStatement(
    WHERE plan IS NOT NULL AND $3 = 0 AND ('plan', plan::text) > ($4, $5)
      AND NOT EXISTS (SELECT FROM changes
        WHERE client_id = $1 AND club_id = $2 AND kind = 'plan' AND key = plan::text)
+   UNION ALL
+   -- changes of old attendance are deleted (forgetOldChanges): a full load adds what coaches may still correct
+   SELECT 'register', old.key, 0 FROM (
+     SELECT member_id || '/' || lane AS key FROM registers
+     WHERE $3 = 0 AND client_id = $1 AND club_id = $2 AND present IS NOT NULL AND ${IS_SEEN}
+       AND date < ${TODAY_AT_CLUB} - ${ATTENDANCE_DAYS} AND date >= ${TODAY_AT_CLUB} - $10::int) old
+   WHERE ('register', old.key) > ($4, $5)
+     AND NOT EXISTS (SELECT FROM changes
+       WHERE client_id = $1 AND club_id = $2 AND kind = 'register' AND key = old.key)
    ORDER BY rev, kind, key LIMIT ${PAGE}`,
   { prepare: true },
 )
@@ -229,10 +252,11 @@ export async function readChanges(
   cursorText: string,
   nowMs: number,
   all = false,
+  attendanceDays = ATTENDANCE_DAYS,
 ): Promise<ChangesReply> {
   // the statements are sent together and run in this order
   const [scope, epoch, counters] = await Promise.all([
-    scopeOf(tx, userId, clubId, nowMs, all),
+    scopeOf(tx, userId, clubId, nowMs, all, attendanceDays),
     readEpoch(tx),
     findRow(tx, COUNTER, [clubId]),
   ])
@@ -260,6 +284,7 @@ export async function readChanges(
     scope.groups,
     plans,
     scope.ownGroups,
+    scope.attendanceDays,
   ])
   const data = await readData(tx, rows, scope, clubId, userId)
   const more = rows.length === PAGE
@@ -284,7 +309,7 @@ export async function readChanges(
 function removalsOf({ kind, key }: ChangedRow, scope: Scope, nowMs: number): Change[] {
   const [laneKind, , date = ''] = kind === 'register' ? key.slice(ID_PART).split('/') : []
   // a day more, because the club's day may be an earlier one
-  if (laneKind === 'attendance' && date < addDays(localDate(nowMs, 'UTC'), -ATTENDANCE_DAYS - 1)) return []
+  if (laneKind === 'attendance' && date < addDays(localDate(nowMs, 'UTC'), -scope.attendanceDays - 1)) return []
   const removed = [{ kind, key, data: null } as Change]
   if (kind !== 'group_member' || scope.members.includes(secondId(key))) return removed
   return [...removed, { kind: 'member', key: secondId(key), data: null }]
@@ -409,9 +434,6 @@ const CHANGED_CONFLICTS = tenantStatement(
   { prepare: true, json: { data: Conflict } },
 )
 
-/** For how many days attendance is sent to tablets: the club portal's reports show older sessions. */
-export const ATTENDANCE_DAYS = 28
-
 // Attendance is the only kind of register entry with a date. Notes are sent only of members in care.
 const CHANGED_REGISTERS = tenantStatement(
   'assessment/list-changed-registers',
@@ -422,7 +444,7 @@ const CHANGED_REGISTERS = tenantStatement(
    FROM unnest($2::text[], $4::text[]) changed (key, lane) CROSS JOIN LATERAL (
      SELECT * FROM registers WHERE registers.client_id = $1 AND registers.lane = changed.lane LIMIT 1) register
    WHERE changed.key IS NOT NULL AND register.value IS NOT NULL
-     AND (register.date IS NULL OR register.date >= ${todayAtClubOf('register')} - ${ATTENDANCE_DAYS})
+     AND (register.date IS NULL OR register.date >= ${todayAtClubOf('register')} - $5::int)
      AND (register.kind <> 'note' OR register.member_id = ANY($3))`,
   { prepare: true, json: { data: RegisterRow } },
 )
@@ -468,9 +490,9 @@ const sources: Record<ChangeKind, Source> = {
     const rows = await queryRows(tx, CHANGED_PLAN_GROUPS, [keys, ownGroups, keys.map(firstId), keys.map(secondId)])
     return rows.map((row) => ({ kind: 'plan_group', ...row }))
   },
-  register: async (tx, keys, { inCare }) => {
+  register: async (tx, keys, { inCare, attendanceDays }) => {
     const lanes = keys.map((key) => key.slice(ID_PART))
-    const rows = await queryRows(tx, CHANGED_REGISTERS, [keys, inCare, lanes])
+    const rows = await queryRows(tx, CHANGED_REGISTERS, [keys, inCare, lanes, attendanceDays])
     return rows.map((row) => ({ kind: 'register', ...row }))
   },
   // the key of an erasure is the member
