@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { birthdayProblem, emailProblem, nameProblem } from './person.ts'
+import { birthdayProblem, emailProblem, nameProblem, programNameProblem } from './person.ts'
 
 describe('a name', () => {
   test('has letters of any script, space, apostrophe, hyphen and period', () => {
@@ -14,6 +14,10 @@ describe('a name', () => {
     expect(nameProblem('   ')).toBe('required')
     expect(nameProblem('x'.repeat(50))).toBeNull()
     expect(nameProblem('x'.repeat(51))).toBe('too-long')
+    // letters of Adlam, of which each is two units of a JavaScript text
+    expect(nameProblem('\u{1E922}'.repeat(50))).toBeNull()
+    expect(nameProblem('\u{1E922}'.repeat(51))).toBe('too-long')
+    expect(programNameProblem('\u{1E922}'.repeat(50))).toBeNull()
   })
 })
 

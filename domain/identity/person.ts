@@ -1,5 +1,5 @@
 import { isEmail } from '#domain/platform/email.ts'
-import { isName, NAME_MAX } from '#domain/platform/name.ts'
+import { hasLengthOfName, isName } from '#domain/platform/name.ts'
 
 /** What can be wrong with an entry; the screens have a text with an example for each. */
 export type EntryProblem = 'required' | 'too-long' | 'letters' | 'not-a-date' | 'future' | 'too-old' | 'not-an-email'
@@ -24,7 +24,7 @@ const MAX_AGE = 120
 export function nameProblem(text: string): EntryProblem | null {
   const name = text.trim()
   if (name === '') return 'required'
-  if (name.length > NAME_MAX) return 'too-long'
+  if (!hasLengthOfName(name)) return 'too-long'
   return isName(name) ? null : 'letters'
 }
 
@@ -32,7 +32,7 @@ export function nameProblem(text: string): EntryProblem | null {
 export function programNameProblem(text: string): EntryProblem | null {
   const name = text.trim()
   if (name === '') return 'required'
-  if (name.length > NAME_MAX) return 'too-long'
+  if (!hasLengthOfName(name)) return 'too-long'
   return /\p{Cc}/u.test(name) ? 'letters' : null
 }
 

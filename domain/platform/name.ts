@@ -3,11 +3,16 @@ export const NAME_MAX = 50
 
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M} '’.-]*$/u
 
+/** Whether a text is no longer than a name may be, counted in characters as the database counts them. */
+export function hasLengthOfName(text: string): boolean {
+  return [...text].length <= NAME_MAX
+}
+
 /**
  * Whether a text is a first or last name [5.6], [R4.2]: letters of any script, space, apostrophe, hyphen and period.
  */
 export function isName(text: string): boolean {
-  return text.length <= NAME_MAX && NAME.test(text)
+  return hasLengthOfName(text) && NAME.test(text)
 }
 
 /**
