@@ -19,20 +19,19 @@ import { BarList } from '#web/ui/chart/bar-list.tsx'
 
 export const KINDS = ['attendance', 'percentage', 'levels', 'awards', 'unassessed', 'ready', 'coaches'] as const
 
-/** The reports of a club, in the order of their tabs. */
-export function useClubReports(): readonly ReportView[] {
+/** The texts and figures of which the reports are made. */
+function useParts() {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const text = (key: string, values: Record<string, unknown> = {}) => t(`club.report.${key}`, values)
   // `none` is the row of the members without a level, to which the server gives no name
   const nameOf = ({ id, name }: ReportRow) => (id === 'none' ? text('noLevel') : name)
-  const share = percentText
   const partText = ({ part }: ReportRow) => numberText(part)
   const named = (kind: ClubReportKind) => ({ kind, label: text(`tab.${kind}`), counts: text(`counts.${kind}`) })
   /** A sentence about children, each counted once. */
-  const ofChildren = (kind: 'levels' | 'unassessed' | 'ready', { part, whole }: Share) =>
+  const ofChildren = (kind: ClubReportKind, { part, whole }: Share) =>
     text(`say.${kind}`, { part: numberText(part), count: whole })
-  const chartOverTime = (report: Report, kind: 'attendance' | 'awards' | 'coaches', show: 'share' | 'part') => (
+  const chartOverTime = (report: Report, kind: ClubReportKind, show: 'share' | 'part') => (
     <ColumnsFigure
       title={text('overTime')}
       caption={text(`caption.${kind}`)}
@@ -57,6 +56,13 @@ export function useClubReports(): readonly ReportView[] {
         />
       </section>
     )
+  return { text, language, nameOf, partText, named, ofChildren, chartOverTime, bars }
+}
+
+/** The reports of a club, in the order of their tabs. */
+export function useClubReports(): readonly ReportView[] {
+  const { text, language, nameOf, partText, named, ofChildren, chartOverTime, bars } = useParts()
+  const share = percentText
   return [
     {
       ...named('attendance'),
