@@ -109,7 +109,7 @@ describe('an expired token', () => {
     expect(requestedUrls.filter((url) => url.startsWith('/v1/me'))).toHaveLength(2)
   })
 
-  it('ends the session when the refresh is refused, and not when the server cannot be reached', async () => {
+  it('ends the session when the refresh is refused, and not when the server cannot be reached or is too busy', async () => {
     const refused = setUp(({ url, id }) =>
       echoReply(id, 401, url === '/v1/auth/refresh' ? { error: 'AUTH_INVALID_TOKEN' } : expired),
     )
@@ -121,6 +121,12 @@ describe('an expired token', () => {
     })
     await expect(unreachable.api.me()).rejects.toMatchObject({ status: 0, detail: 'ERROR_FETCH' })
     expect(unreachable.reported.invalid).toBe(0)
+    // too many calls
+    const busy = setUp(({ url, id }) =>
+      url === '/v1/auth/refresh' ? echoReply(id, 429, { error: 'TOO_MANY_REQUESTS' }) : echoReply(id, 401, expired),
+    )
+    await expect(busy.api.me()).rejects.toMatchObject({ status: 429 })
+    expect(busy.reported.invalid).toBe(0)
   })
 
   it('writes nothing when its refresh finds that another tab has changed the club', async () => {
@@ -207,21 +213,50 @@ describe('the connection', () => {
     expect(reported.maintenance).toEqual([{ title: 'Back at 19:30', description: null }, null])
     expect(reported.offline).toBe(1)
   })
+
+  it.each([
+    [540, {}],
+    [540, { maintenance_mode: false }],
+    [503, { maintenance_mode: true }],
+    [200, { maintenance_mode: true }],
+  ])('reports no maintenance for the status %i with %j', async (status, body) => {
+    const { api, reported } = setUp(({ id }) => echoReply(id, status, body))
+    await api.status().catch(() => undefined)
+    // a success reports that there is none
+    expect(reported.maintenance).toEqual(status === 200 ? [null] : [])
+  })
 })
 
 describe('a gateway error', () => {
-  it('is tried again with a growing delay, then given up', async () => {
-    const { api, reported, requestedUrls } = setUp(({ id }) => echoReply(id, 503, {}))
-    await expect(api.client('x')).rejects.toMatchObject({ status: 503 })
+  it.each([502, 503, 504])('%i is tried again with a growing delay, then given up', async (status) => {
+    const { api, reported, requestedUrls } = setUp(({ id }) => echoReply(id, status, {}))
+    await expect(api.client('x')).rejects.toMatchObject({ status })
     expect(reported.waits).toEqual([2_000, 3_500, 6_500])
     expect(requestedUrls).toHaveLength(4)
+    // with a token, too
+    await expect(api.me()).rejects.toMatchObject({ status })
+    expect(requestedUrls).toHaveLength(8)
   })
 
-  it('is not tried again for the status call or for a write', async () => {
+  it('of a refresh is tried again, and the session goes on', async () => {
+    let failures = 2
+    const { api, reported, requestedUrls } = setUp(({ url, id, bearer }) => {
+      if (url === '/v1/auth/refresh')
+        return failures-- > 0 ? echoReply(id, 503, {}) : echoReply(id, 200, { token: 'new', refresh_token: 'r2' })
+      return bearer === 'new' ? echoReply(id, 200, { uuid: 'u' }) : echoReply(id, 401, expired)
+    })
+    expect(await api.me()).toEqual({ uuid: 'u' })
+    expect(requestedUrls.filter((url) => url === '/v1/auth/refresh')).toHaveLength(3)
+    expect([reported.waits, reported.invalid]).toEqual([[2_000, 3_500], 0])
+  })
+
+  it('is not tried again for the status call or for a write, and neither is maintenance', async () => {
     const { api, reported } = setUp(({ id }) => echoReply(id, 502, {}))
     await expect(api.status()).rejects.toMatchObject({ status: 502 })
     await expect(api.push({ deviceId: 'd', operations: [] })).rejects.toMatchObject({ status: 502 })
-    expect(reported.waits).toEqual([])
+    const inMaintenance = setUp(({ id }) => echoReply(id, 540, { maintenance_mode: true }))
+    await expect(inMaintenance.api.client('x')).rejects.toMatchObject({ status: 540 })
+    expect([reported.waits, inMaintenance.reported.waits]).toEqual([[], []])
   })
 
   it('waits up to a second at random plus 1.5 s, which double each time', () => {
