@@ -137,10 +137,43 @@ test('acknowledged changes are deleted after a week, and refused ones stay', asy
   await syncOnce(db, api, owner, () => NOW)
   const [refused = ''] = await enqueue(db, ME, 1)
   await recordOutcomes(db, [{ opId: refused, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)
-  await syncOnce(db, api, owner, () => NOW + 6 * DAY)
+  await syncOnce(db, api, owner, () => NOW + 7 * DAY)
   expect(await db.syncs.count()).toBe(3)
-  await syncOnce(db, api, owner, () => NOW + 8 * DAY)
+  await syncOnce(db, api, owner, () => NOW + 7 * DAY + 1, { loadAll: true })
   expect((await db.syncs.toArray()).map((op) => op.opId)).toEqual([refused])
+})
+
+test('changes are sent fifty at a time, in their order', async () => {
+  const db = newDevice()
+  const { api, received } = server()
+  const sizes: number[] = []
+  const push: SyncApi['push'] = (body) => {
+    sizes.push(body.operations.length)
+    return api.push(body)
+  }
+  const ids = await enqueue(db, ME, 120)
+  await syncOnce(db, { ...api, push }, owner, () => NOW)
+  expect(sizes).toEqual([50, 50, 20])
+  expect(received.map(({ opId }) => opId)).toEqual(ids)
+})
+
+test('a change that the server asks to send again is sent ten times, and then waits for a person [R7.26]', async () => {
+  const db = newDevice()
+  const { api } = server()
+  let sent = 0
+  const push: SyncApi['push'] = async ({ operations }) => {
+    sent += operations.length
+    const outcomes = operations.map(({ opId }) => ({ opId, outcome: 'retry' as const }))
+    return { outcomes, serverTime: NOW, epoch: 'first' }
+  }
+  await enqueue(db, ME, 1)
+  const states: (string | undefined)[] = []
+  for (let sync = 1; sync <= 11; sync++) {
+    await syncOnce(db, { ...api, push }, owner, () => NOW)
+    states.push((await db.syncs.toArray())[0]?.state)
+  }
+  expect(states).toEqual([...Array<string>(9).fill('pending'), 'dead', 'dead'])
+  expect(sent).toBe(10)
 })
 
 test('the data of a club that the coach has left are deleted from the device, and the outbox stays', async () => {
