@@ -18,6 +18,21 @@ import {
 
 const emptyTree = treeOf([])
 
+it('has at most 20,000 nodes [R5.9]', () => {
+  const node = (n: number): AuthorNode => ({
+    ...defaultFields,
+    id: `/n-${n}`,
+    parentId: null,
+    t: 's',
+    title: { en: 'A skill' },
+  })
+  const add = (tree: Tree, n: number) => applyEdits(tree, [{ do: 'add', nodes: [node(n)], before: null }])
+  const full = add(treeOf(Array.from({ length: 19_999 }, (_, n) => node(n))), 19_999)
+  if (!full.ok) throw new Error(full.code)
+  expect(full.tree.nodes.size).toBe(20_000)
+  expect(add(full.tree, 20_000)).toMatchObject({ ok: false, code: 'TOO_MANY_NODES' })
+})
+
 describe('any sequence of edits of a tree', () => {
   it('keeps every node reachable from a root and the rules acyclic', () => {
     fc.assert(
