@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SignJWT, generateKeyPair, decodeJwt } from 'jose'
+import type { Portal } from '#contract/platform/fields.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 
@@ -114,8 +115,9 @@ describe('a session', () => {
   test('is refreshed and rotated; the old token works a minute longer, and its use after that ends the session', async () => {
     const oldToken = (await world.logIn(one, 'coach')).refresh_token
     const newToken = (await refresh(oldToken)).json<{ refresh_token: string }>().refresh_token
+    world.clock.now += 60_000
     expect((await refresh(oldToken)).statusCode).toBe(200)
-    world.clock.now += 61_000
+    world.clock.now += 1
     expect((await refresh(oldToken)).statusCode).toBe(401)
     expect((await refresh(newToken)).json()).toMatchObject({ error: 'AUTH_INVALID_TOKEN' })
   })
@@ -157,6 +159,15 @@ describe('a session', () => {
     ])
     expect(foreign?.statusCode).toBe(404)
     expect(foreign?.body).toBe(missing?.body)
+  })
+
+  test('lasts 30 days, and a coach’s 60', async () => {
+    const days = async (portal: Portal) => {
+      const exp = decodeJwt((await world.logIn(one, portal)).refresh_token).exp ?? 0
+      return (exp - Math.floor(world.clock.now / 1000)) / 86_400
+    }
+    const portals = ['parent', 'coach', 'club', 'scheme'] as const
+    expect(await Promise.all(portals.map(days))).toEqual([30, 60, 30, 30])
   })
 
   test('has an access token for fifteen minutes; then the server answers TOKEN_EXPIRED', async () => {

@@ -162,6 +162,25 @@ describe('of 200 simultaneous tries exactly as many as the limit are checked:', 
   })
 })
 
+test('after ten wrong passwords one is allowed after 15 seconds, then after 30 and then each minute, and ten after a quarter of an hour', async () => {
+  const attempt = () => logIn('Wrong-horse-9')
+  const began = world.clock.now
+  for (let n = 0; n < 10; n++) expect((await attempt()).statusCode).toBe(401)
+  for (const seconds of [15, 30, 60, 60]) {
+    const refused = await attempt()
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, String(seconds)])
+    world.clock.now += seconds * 1_000 - 1
+    expect((await attempt()).statusCode).toBe(429)
+    world.clock.now += 1
+    expect((await attempt()).statusCode).toBe(401)
+  }
+  world.clock.now = began + 15 * 60_000 - 1
+  expect([(await attempt()).statusCode, (await attempt()).statusCode]).toEqual([401, 429])
+  world.clock.now += 1
+  for (let n = 0; n < 10; n++) expect((await attempt()).statusCode).toBe(401)
+  expect((await attempt()).statusCode).toBe(429)
+})
+
 describe('while somebody else guesses a password', () => {
   const guessFrom = (network: (n: number) => string) => burst((n) => logIn('Wrong-horse-9', { network: network(n) }))
 
