@@ -86,11 +86,14 @@ test('a refused write is not remembered, and says what is wrong', async () => {
   expect(rows).toEqual([])
 })
 
-test('a day later the same id is another write', async () => {
+test('the same id is the same write for a day, and another write later', async () => {
   const before = await countRenames()
-  await rename('daily', 'Pond')
-  world.clock.now += 24 * 3_600_000 + 1
+  const first = await rename('daily', 'Pond')
+  world.clock.now += 24 * 3_600_000
   tokens.set(one, (await world.logIn(one, 'scheme')).token ?? '')
+  expect(await rename('daily', 'Pond')).toEqual(first)
+  expect(await countRenames()).toBe(before + 1)
+  world.clock.now += 1
   await rename('daily', 'Pond')
   expect(await countRenames()).toBe(before + 2)
 })

@@ -213,6 +213,9 @@ test('flags of a club that another author has changed meanwhile are not set back
 
 test.each([
   [{ features: { NOBODY_KNOWS: true } }, 'features/NOBODY_KNOWS'],
+  // at most a year
+  [{ features: { MAX_PAST_DAYS_ATTENDANCE: 366 } }, 'features/MAX_PAST_DAYS_ATTENDANCE'],
+  [{ features: { MAX_PAST_DAYS_ATTENDANCE: -1 } }, 'features/MAX_PAST_DAYS_ATTENDANCE'],
   [{ features: { MAX_PAST_DAYS_ATTENDANCE: true } }, 'features/MAX_PAST_DAYS_ATTENDANCE'],
   [{ features: { SWITCH_USER: 1 } }, 'features/SWITCH_USER'],
   [{ auth_provider: 'bg' }, 'auth_provider'],
