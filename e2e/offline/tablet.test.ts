@@ -352,7 +352,7 @@ describe('the offline page', () => {
     await expect.poll(() => row.innerText()).toMatch(new RegExp(`${label} · saved \\d\\d:\\d\\d`))
   })
 
-  test('has a status circle in the coach portal’s header alone, which shows online, sending or offline and the number of waiting changes', async () => {
+  test('has a status circle in the header, which shows online, sending or offline and the number of waiting changes', async () => {
     const { context, page } = await openTablet()
     // the tenant gets a logo, beside which the circle stands
     await page.route('**/logo-of-the-club.svg', (route) =>
@@ -393,14 +393,31 @@ describe('the offline page', () => {
     await circle(/^Up to date \d\d:\d\d$/).waitFor()
     expect(await badge.count()).toBe(0)
 
-    // other portals and the login page have no status circle
-    const author = await visit(browser, server, 'scheme', 'scheme', watch)
-    opened.push(author.context)
-    await author.page.getByRole('link', { name: 'Swim' }).first().waitFor()
-    expect(await author.page.locator('header.top .status').count()).toBe(0)
     await page.goto(coachUrl('/logout'))
     await page.getByRole('button', { name: 'Log in' }).waitFor()
     expect(await page.locator('.status').count()).toBe(0)
+  })
+
+  test('has a status circle that says online or offline in the parent and club portals, and none in the scheme portal [2.28]', async () => {
+    for (const [portal, login, heading] of [
+      ['parent', 'parent', 'Hello, Ffion'],
+      ['club', 'admin', 'Members'],
+    ] as const) {
+      const { context, page } = await visit(browser, server, portal, login, watch)
+      opened.push(context)
+      await page.getByRole('heading', { name: heading }).waitFor()
+      const circle = (name: string) => page.getByRole('img', { name, exact: true })
+      await circle('Online').waitFor()
+      await context.setOffline(true)
+      await circle('Offline').waitFor()
+      expect(await circle('Online').count()).toBe(0)
+      await context.setOffline(false)
+      await circle('Online').waitFor()
+    }
+    const author = await visit(browser, server, 'scheme', 'scheme', watch)
+    opened.push(author.context)
+    await author.page.getByRole('link', { name: 'Swim' }).first().waitFor()
+    expect(await author.page.locator('.status').count()).toBe(0)
   })
 
   test('and the groups page say that a sync failed and how many changes wait', async () => {
