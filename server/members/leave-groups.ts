@@ -26,7 +26,7 @@ const END_PLACES = tenantStatement(
 /**
  * Removes members from one group of the club, or from all but `stayIn`, and records it in the change set. They leave as of
  * yesterday, so that no list of today shows them. What a coach marked today still counts
- * (`server/assessment/sync/check-marks.ts`).
+ * (`GRACE_DAYS` in `domain/assessment/commands/group-day.ts`).
  */
 export async function leaveGroups(
   tx: Tx,
