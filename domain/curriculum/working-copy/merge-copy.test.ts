@@ -111,6 +111,27 @@ describe('a node that the copy deletes', () => {
     expect(kept.tree.nodes.get('/five/tread')?.parentId).toBe('/six')
   })
 
+  test('is asked about with what the copy moved and moved back, and what was put below it live', () => {
+    const start = after(live, { do: 'add', nodes: [node('/five/a', '/five', 'l')], before: null })
+    const batches = copyFrom(start, [{ do: 'remove', ids: ['/five'] }], [move('/six/dive', '/six')])
+    const liveNow = after(
+      start,
+      { do: 'move', ids: ['/five/a'], parentId: null, before: null },
+      move('/six/dive', '/five/a'),
+    )
+    const asked = [
+      { id: '/six/dive', field: 'exists', copy: null, live: 'added' },
+      { id: '/five/a', field: 'exists', copy: null, live: 'moved' },
+    ]
+    expect(mergeCopy(liveNow, batches, keeps(), []).conflicts).toEqual(asked)
+    const { tree } = mergeCopy(liveNow, batches, keeps('/six/dive exists'), [])
+    expect(inTreeOrder(tree).map(({ id, parentId }) => [id, parentId])).toEqual([
+      ['/six', null],
+      ['/five/a', null],
+      ['/six/dive', '/five/a'],
+    ])
+  })
+
   test('is asked about with what was put below it live after it was moved away', () => {
     const start = treeOf([node('/five', null, 'l'), node('/five/part', '/five', 'l'), node('/six', null, 'l')])
     const deleting = copyFrom(start, [{ do: 'remove', ids: ['/five'] }])

@@ -45,17 +45,23 @@ export function mergeCopy<B extends CopyBatch>(
     else conflicts.push({ ...value, live: valueIn(live, value), copy: valueIn(tree, value) })
   }
   const deletions = deletedInCopy(applied)
-  const deletionConflicts = findDeletionConflicts(live, tree, deletions, liveBatches)
   const kept = conflicts.filter((conflict) => keepLive.has(keyOf(conflict)))
-  const { places, removed } = deletionEdits({ live, tree, deletions }, deletionConflicts, keepLive)
-  // nodes that come back first, because others may go below them
-  const answered = [...places, ...kept.flatMap((value) => editsForValue(tree, live, value)), ...removed]
   const restoredValues = untouched.flatMap((value) => editsForValue(tree, live, value))
-  const all = { conflicts: [...conflicts, ...deletionConflicts], leftOut }
-  // what the copy did not change in sum comes from the live tree where that is possible
-  const whole = applyEdits(tree, [...restoredValues, ...answered])
-  const merged = whole.ok ? whole : applyEdits(tree, answered)
-  return merged.ok ? { ...all, tree: merged.tree, refused: null } : { ...all, tree, refused: merged }
+  /** Merges what is live into a tree, after these edits of it. */
+  const settle = (from: Tree, first: readonly Edit[]) => {
+    const deletionConflicts = findDeletionConflicts(live, from, deletions, liveBatches)
+    const { places, removed } = deletionEdits({ live, tree: from, deletions }, deletionConflicts, keepLive)
+    // nodes that come back first, because others may go below them
+    const answered = [...places, ...kept.flatMap((value) => editsForValue(from, live, value)), ...removed]
+    return { conflicts: [...conflicts, ...deletionConflicts], merged: applyEdits(from, [...first, ...answered]) }
+  }
+  // What the copy did not change in sum comes from the live tree where that is possible. It comes first: a node that it
+  // puts below one that the copy deletes is asked about.
+  const restored = applyEdits(tree, restoredValues)
+  const whole = restored.ok ? settle(restored.tree, []) : settle(tree, restoredValues)
+  const { merged, conflicts: all } = whole.merged.ok ? whole : settle(tree, [])
+  const refused = merged.ok ? null : merged
+  return { tree: merged.ok ? merged.tree : tree, conflicts: all, leftOut, refused }
 }
 
 /** The batches without those that the next one took back, so that a step that was taken back is no change. */
