@@ -1,6 +1,6 @@
 import './login.css'
 import { Check, Circle } from 'lucide-react'
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { brokenRules, passwordRules } from '#domain/identity/password.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -32,8 +32,6 @@ export function NewPasswordForm({ loginName, submit, save, onTyped, children }: 
   const passwordInput = useRef<HTMLInputElement>(null)
   const repeatedInput = useRef<HTMLInputElement>(null)
   const broken = brokenRules(password)
-  const isTyped = password !== '' || repeated !== ''
-  useEffect(() => onTyped?.(isTyped), [onTyped, isTyped])
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -68,6 +66,7 @@ export function NewPasswordForm({ loginName, submit, save, onTyped, children }: 
         onChange={(value) => {
           setPassword(value)
           setProblem(null)
+          onTyped?.(value !== '' || repeated !== '')
         }}
       />
       <ul className="rules" aria-label={t('password.rules')}>
@@ -87,7 +86,10 @@ export function NewPasswordForm({ loginName, submit, save, onTyped, children }: 
         error={tried && broken.length === 0 && password !== repeated ? t('password.differ') : undefined}
         autoComplete="new-password"
         value={repeated}
-        onChange={setRepeated}
+        onChange={(value) => {
+          setRepeated(value)
+          onTyped?.(password !== '' || value !== '')
+        }}
       />
       <Button type="submit" kind="main" wide disabled={busy}>
         {busy ? t('password.busy') : submit}
