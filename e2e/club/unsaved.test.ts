@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { visit, Watch } from '../browser.ts'
+import { pressIn } from '../focus.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
 startServerAndBrowser()
@@ -21,7 +22,7 @@ async function expectQuestion(isKept: () => Promise<boolean>): Promise<void> {
   await question.getByRole('button', { name: 'Keep writing' }).click()
   await question.waitFor({ state: 'detached' })
   expect(await isKept()).toBe(true)
-  await page.keyboard.press('Escape')
+  await pressIn(dialog(), 'Escape')
   await question.getByRole('button', { name: 'Close without saving' }).click()
   await dialog().waitFor({ state: 'detached' })
 }

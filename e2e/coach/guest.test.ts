@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { violations } from '../accessible.ts'
 import { visit, Watch } from '../browser.ts'
+import { pressIn } from '../focus.ts'
 import { fillDay } from '../written-day.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
@@ -99,7 +100,7 @@ test('a name that was typed is not lost by Escape without a question', async () 
   await tablet.keyboard.press('Escape')
   await tablet.getByRole('button', { name: 'Keep writing' }).click()
   expect(await dialog(tablet).getByLabel('First name').inputValue()).toBe('Nia')
-  await tablet.keyboard.press('Escape')
+  await pressIn(dialog(tablet), 'Escape')
   await tablet.getByRole('button', { name: 'Close without saving' }).click()
   await dialog(tablet).waitFor({ state: 'detached' })
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { violations } from '../accessible.ts'
 import { openSchemePage, visit, Watch } from '../browser.ts'
-import { focused } from '../focus.ts'
+import { focused, pressIn } from '../focus.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
 startServerAndBrowser()
@@ -298,7 +298,7 @@ test('the form of a user asks before chosen clubs are lost', async () => {
   await dialog().getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Keep writing' }).click()
   await chosen.waitFor()
-  await page.keyboard.press('Escape')
+  await pressIn(dialog(), 'Escape')
   await page.getByRole('button', { name: 'Close without saving' }).click()
   await dialog().waitFor({ state: 'detached' })
 })
@@ -331,7 +331,7 @@ test('the address of a link asks before it is lost', async () => {
   await question.getByRole('button', { name: 'Keep writing' }).click()
   await question.waitFor({ state: 'detached' })
   expect(await address.inputValue()).toBe('https://example.org/tread-water')
-  await page.keyboard.press('Escape')
+  await pressIn(dialog(), 'Escape')
   await question.getByRole('button', { name: 'Close without saving' }).click()
   await dialog().waitFor({ state: 'detached' })
 })
