@@ -1,14 +1,10 @@
 /**
  * Focuses an element in the next frame if nothing has the focus then, as after a pressed button has gone. The open dialog,
- * or else the page's main part, takes the place of an element that is not there any more. With `frames`, the focus is
- * watched for so many: on a slow machine what had it may go some frames after its request has ended.
+ * or else the page's main part, takes the place of an element that is not there any more.
  */
-export function restoreLostFocus(element: Element | null = null, frames = 1): void {
+export function restoreLostFocus(element: Element | null = null): void {
   requestAnimationFrame(() => {
-    if (document.activeElement !== null && document.activeElement !== document.body) {
-      if (frames > 1) restoreLostFocus(element, frames - 1)
-      return
-    }
+    if (document.activeElement !== null && document.activeElement !== document.body) return
     const dialog = [...document.querySelectorAll('.modal [role$=dialog]')].at(-1)
     // a press beside a dialog has taken the focus from everything before its question opens
     const isThere = element?.isConnected === true && element !== document.body

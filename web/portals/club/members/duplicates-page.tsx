@@ -17,7 +17,6 @@ import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { restoreLostFocus } from '#web/ui/lost-focus.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { listed } from '#web/shell/i18n/isolated.ts'
 import { useClubDay } from '../club-day.ts'
@@ -25,8 +24,6 @@ import { changeSetsKey, duplicatesKey, groupsKey, membersKey } from '../club-dat
 import { OwnRecordsPage } from '../own-records-page.tsx'
 import { UNDO_MS, useUndo } from '../use-undo.ts'
 
-/** So many frames after a request a pair may go with the button that has the focus. */
-const FRAMES = 30
 const mergesKey = [...membersKey, 'merges'] as const
 const separateKey = [...membersKey, 'separate'] as const
 
@@ -122,7 +119,6 @@ function useSeparate() {
   async function listAgain(uuid: string, otherUuid: string): Promise<void> {
     await act(() => api.write('DELETE', `/members/${uuid}/separate`, { other_uuid: otherUuid }))
     await refresh(queries, duplicatesKey, membersKey)
-    restoreLostFocus(null, FRAMES)
   }
   async function keepApart(first: DuplicateMember, second: DuplicateMember): Promise<void> {
     await act(async () => {
@@ -131,7 +127,6 @@ function useSeparate() {
       alerts.show(t('club.duplicates.apartDone', names), 'done', UNDO_MS, () => void listAgain(first.uuid, second.uuid))
     })
     await refresh(queries, duplicatesKey, membersKey)
-    restoreLostFocus(null, FRAMES)
   }
   return { busy, keepApart, listAgain }
 }
@@ -185,7 +180,6 @@ function DuplicateCard({ member, other }: { member: DuplicateMember; other: Dupl
       () => t('club.duplicates.done', { name: nameOf(member) }),
     )
     await refresh(queries, duplicatesKey, membersKey, groupsKey, changeSetsKey)
-    restoreLostFocus(null, FRAMES)
   }
   return (
     <article className="stack">
