@@ -62,6 +62,15 @@ async function withoutWelsh(): Promise<() => Promise<void>> {
   }
 }
 
+/** Lets every push fail until the session's storage says that it `sends`. */
+const HOLD_PUSHES = `(() => {
+  const send = fetch.bind(globalThis)
+  globalThis.fetch = (url, ...options) =>
+    String(url.url ?? url).endsWith('/v1/sync/push') && sessionStorage.getItem('sends') === null
+      ? Promise.reject(new TypeError('Failed to fetch'))
+      : send(url, ...options)
+})()`
+
 test('a service worker that could not be installed is installed later while the page is open', async () => {
   const putBack = await withoutWelsh()
   const { context, page } = await visit(browser, server, 'coach', 'coach', watch)
@@ -110,8 +119,9 @@ describe('a new version, while changes wait on an open page', () => {
     // the new version has another title
     const wordsFile = join(checkout, 'web/portals/coach/locales/en.json')
     await writeFile(wordsFile, (await readFile(wordsFile, 'utf8')).replaceAll(TITLE, NEW_TITLE))
-    // nothing is sent until the test removes this route
-    await page.route('**/v1/sync/push', (route) => route.abort())
+    // nothing is sent until the test allows it; a route of the test would hold requests of the service worker, too
+    await page.addInitScript(HOLD_PUSHES)
+    await page.evaluate(HOLD_PUSHES)
     await server.start()
 
     const newAssets = await assetsServed()
@@ -150,7 +160,7 @@ describe('a new version, while changes wait on an open page', () => {
       if (request.url().endsWith('/v1/sync/push')) requests.push('push')
       if (request.isNavigationRequest()) requests.push('load')
     })
-    await page.unroute('**/v1/sync/push')
+    await page.evaluate(`sessionStorage.setItem('sends', 'yes')`)
     await page.getByRole('button', { name: 'Refresh page' }).click()
     await page.getByRole('link', { name: 'Back to Dolphins' }).click()
     await page.getByRole('link', { name: `Back to ${NEW_TITLE}` }).click()
