@@ -126,7 +126,7 @@ test('a guardian whose address another parent is just getting is not invited, bu
   expect([reply.statusCode, reply.json()]).toEqual([200, { invited: 1, linked: 0, refused: 1 }])
 })
 
-test('two invitations of the same guardians in different orders wait for each other', async () => {
+test('two invitations of the same guardians in different orders both succeed, one after the other', async () => {
   const [first, second] = one.members
   for (const [member, email] of [
     [first, 'ann@one.example'],
