@@ -119,6 +119,18 @@ export async function waitUntilInstalled(page: Page): Promise<void> {
   })()`)
 }
 
+/** Closes the page, and stays when the browser asks; returns the kind of its question. */
+export async function questionOfClosing(page: Page): Promise<string> {
+  const asked = Promise.withResolvers<string>()
+  page.once('dialog', (opened) => {
+    asked.resolve(opened.type())
+    void opened.dismiss()
+  })
+  // not awaited, because the browser's question keeps the page open
+  void page.close({ runBeforeUnload: true })
+  return asked.promise
+}
+
 /** Chooses a language in the menu of a phone, whose button is called `menu` so far; the page is as wide as before then. */
 export async function chooseLanguage(page: Page, menu: string, language: string): Promise<void> {
   const before = page.viewportSize()

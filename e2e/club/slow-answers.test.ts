@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { visit, Watch } from '../browser.ts'
+import { questionOfClosing, visit, Watch } from '../browser.ts'
 import { hold } from '../hold.ts'
 import { dialog } from '../new-client.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
@@ -177,14 +177,7 @@ test('the browser asks before a page is loaded again whose file of members is on
     buffer: Buffer.from('Name,Date of birth\nNia Steps,2016-03-02'),
   })
   await page.getByText('Reading…').waitFor()
-  const asked = Promise.withResolvers<string>()
-  page.once('dialog', (opened) => {
-    asked.resolve(opened.type())
-    void opened.dismiss()
-  })
-  // not awaited, because the browser's question keeps the page open
-  void page.close({ runBeforeUnload: true })
-  expect(await asked.promise).toBe('beforeunload')
+  expect(await questionOfClosing(page)).toBe('beforeunload')
   answer()
   await page.getByRole('button', { name: 'Match the columns' }).waitFor()
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { visit, Watch } from '../browser.ts'
+import { questionOfClosing, visit, Watch } from '../browser.ts'
 import { pressIn } from '../focus.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
@@ -82,14 +82,7 @@ test('columns that are chosen in an import are not lost unasked when the page is
   const locker = page.getByLabel('Locker contains')
   await locker.selectOption({ label: 'Membership number' })
   const chosen = await locker.inputValue()
-  const asked = Promise.withResolvers<string>()
-  page.once('dialog', (opened) => {
-    asked.resolve(opened.type())
-    void opened.dismiss()
-  })
-  // not awaited, because the browser's question keeps the page open
-  void page.close({ runBeforeUnload: true })
-  expect(await asked.promise).toBe('beforeunload')
+  expect(await questionOfClosing(page)).toBe('beforeunload')
   expect(await locker.inputValue()).toBe(chosen)
 
   // what is saved is asked about no more
