@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { ChromiumProcess } from '../chromium-process.ts'
+import { freeServerPort } from '../free-server-port.ts'
+import { MovingAddress } from './moving-address.ts'
 import { CLIENT, COACH, PASSWORD } from './proof-club.ts'
 import { between, pick, seeded } from './random.ts'
 import { report, type ProofOptions, type Report } from './report.ts'
@@ -57,7 +59,8 @@ async function storedTimes(setup: ProofSetup, taps: readonly Tap[]): Promise<num
 /**
  * One round: a coach who cannot reach the server taps grades for one child, and the screen says that they are saved.
  * Chromium is killed, and opened again with the same profile when the server can be reached. Each mark must be stored
- * once. In even rounds the tablet has no network, in odd ones the server is not running.
+ * once. In even rounds the tablet has no network, in odd ones the server is not running. The network fails between the
+ * two processes: what the browser itself withholds by its debugger may be sent at the moment when it is killed.
  */
 export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
   if (!buildWeb()) throw new Error('the portals were not built')
@@ -68,7 +71,9 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
       // one child for each round
       withProofSetup({ members: options.rounds, levels: 1, skills: SKILLS }, async (setup) => {
         const random = seeded(options.seed)
-        const coachUrl = (path: string) => `http://coach.${CLIENT}.localhost:${setup.server.port}${path}`
+        const network = new MovingAddress(setup.server.port)
+        const port = await network.listen()
+        const coachUrl = (path: string) => `http://coach.${CLIENT}.localhost:${port}${path}`
         const allTaps: Tap[] = []
         let [kills, lostLogins] = [0, 0]
         const open = async (): Promise<Page> => {
@@ -92,7 +97,7 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
             await page.getByRole('link', { name: `Child ${round + 1} Morgan`, exact: true }).click()
             await page.getByRole('group', { name: 'skill-1', exact: true }).waitFor()
             await page.getByRole('button', { name: /^Up to date/ }).waitFor()
-            if (round % 2 === 0) await chromium?.context.route('**/v1/**', (route) => route.abort())
+            if (round % 2 === 0) network.moveTo(await freeServerPort())
             else await setup.server.kill('SIGKILL')
 
             // taps that the tablet cannot send
@@ -117,6 +122,7 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
             const sentEarly = (await storedTimes(setup, taps)).filter((times) => times > 0).length
             if (sentEarly > 0)
               findings.faults.push(`round ${round}: ${sentEarly} marks reached the server without network`)
+            network.moveTo(setup.server.port)
             if (!setup.server.isRunning) await setup.server.start()
 
             // the same profile, with network again
@@ -144,6 +150,7 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
           })
         } finally {
           await chromium?.kill()
+          await network.close()
         }
       }),
     )
