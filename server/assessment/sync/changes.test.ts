@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Change, ChangesReply, CoachMember } from '#contract/assessment/sync.ts'
-import { localDate } from '#domain/platform/club-time.ts'
+import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { addGroup } from '#server/testing/add-group.ts'
 import { addMemberToClub } from '#server/members/commands.ts'
@@ -63,7 +63,7 @@ beforeEach(async () => {
 })
 
 /** Today's date, or the one so many days later. */
-const day = (days = 0) => localDate(world.clock.now + days * 86_400_000, 'Europe/London')
+const day = (days = 0) => addDays(localDate(world.clock.now, 'Europe/London'), days)
 
 /** All changes since a cursor, page by page; starts again without a cursor when the server asks for a full load. */
 async function pull(cursor = '', token = coachToken, club = one.club) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { ChangesReply, Operation, RegisterRow } from '#contract/assessment/sync.ts'
-import { localDate } from '#domain/platform/club-time.ts'
+import { addDays, localDate } from '#domain/platform/club-time.ts'
 import type { RegisterTarget } from '#server/testing/world.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** The date so many days ago; negative numbers are days to come. */
 function dayBefore(daysBack: number): string {
-  return localDate(world.clock.now - daysBack * 86_400_000, 'Europe/London')
+  return addDays(today, -daysBack)
 }
 
 /** What an entry of attendance is about: the member in the tenant's group on a date. */

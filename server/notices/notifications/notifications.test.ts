@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Notice, Notification } from '#contract/notices/notifications.ts'
-import { localDate } from '#domain/platform/club-time.ts'
+import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
@@ -14,8 +14,7 @@ let two: Tenant
 let authorToken = ''
 /** The id of a second club of client one. */
 const otherClub = crypto.randomUUID()
-const DAY_MS = 86_400_000
-const daysFromToday = (days: number) => localDate(world.clock.now + days * DAY_MS, 'Europe/London')
+const daysFromToday = (days: number) => addDays(localDate(world.clock.now, 'Europe/London'), days)
 
 beforeAll(async () => {
   database = await createTestDatabase()

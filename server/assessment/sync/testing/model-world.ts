@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { TestDatabase } from '#db/testing.ts'
 import { MAX_COUNTER } from '#domain/assessment/stamp.ts'
-import { localDate } from '#domain/platform/club-time.ts'
+import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { createApp } from '#server/app.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { Hub } from '#server/platform/events/hub.ts'
@@ -393,7 +393,7 @@ export const OUT_OF_SCOPE_DAYS = 40
 
 /** The date at a time, or so many days after it. */
 export function dayOf(ms: number, days = 0): string {
-  return localDate(ms + days * 86_400_000, TIME_ZONE)
+  return addDays(localDate(ms, TIME_ZONE), days)
 }
 
 /**
