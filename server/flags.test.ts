@@ -66,8 +66,7 @@ async function visibleContent(session: Session): Promise<string[]> {
 /** Pushes a mark that is dated some days ago; returns `accepted` or the code of the rejection. */
 async function outcomeOfMark(session: Session, daysAgo: number): Promise<string> {
   const device = new Device(world, one, session.token)
-  const ms = world.clock.now - daysAgo * 86_400_000
-  const date = new Date(ms).toISOString().slice(0, 10)
+  const date = world.today(-daysAgo)
   const reply = await device.push(
     device.mark(one.members[0], '/stage-1/float', 2, { ms: world.clock.now, payload: { assessmentDate: date } }),
   )

@@ -244,7 +244,7 @@ describe('the places that show fields', () => {
     const always = pick(fieldsIn('tablet'), sample)
     const inCare = pick(fieldsIn('tablet-in-care'), sample)
     expect(pick(MEMBER_FIELDS, await readRow())).toEqual({ ...always, ...inCare })
-    await world.owner.query('UPDATE group_coaches SET to_date = current_date - 1 WHERE user_id = $1', [one.coach])
+    await world.owner.query('UPDATE group_coaches SET to_date = $2 WHERE user_id = $1', [one.coach, world.today(-1)])
     const withheld = Object.entries(inCare).map(([name, value]) => [name, Array.isArray(value) ? [] : null])
     expect(pick(MEMBER_FIELDS, await readRow())).toEqual({ ...always, ...Object.fromEntries(withheld) })
   })

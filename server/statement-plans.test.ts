@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChangesReply, Operation, PushReply } from '#contract/assessment/sync.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { attendanceLane } from '#domain/assessment/commands/attendance.ts'
-import { localDate } from '#domain/platform/club-time.ts'
 import { newMark, newOperation } from '#server/assessment/sync/new-operation.ts'
 import { declaredStatements, fullName } from '#server/platform/sql/statement.ts'
 import { openDatabase, type Database } from '#server/platform/tenancy.ts'
@@ -136,7 +135,7 @@ const PUSHED = 10
 test('a push reads some pages for each of its operations, whatever the database holds', async () => {
   const deviceId = crypto.randomUUID()
   let seq = 0
-  const date = localDate(world.clock.now, 'Europe/London')
+  const date = world.today()
   const operations = (): Operation[] =>
     filled.members.slice(0, PUSHED).flatMap(({ member: memberUuid, group: groupId }, index) => {
       const origin = () => ({ club: filled.club, author: filled.coach, deviceId, seq: ++seq, ms: world.clock.now })

@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { localDate } from '#domain/platform/club-time.ts'
 import type { ChangesReply, PushBody, PushReply } from '#contract/assessment/sync.ts'
 import { migrate } from '#db/migrate.ts'
 import { createEmptyDatabase, type TestDatabase } from '#db/testing.ts'
@@ -121,7 +122,7 @@ async function markOnTablets(skill: (typeof SKILLS)[number]): Promise<void> {
       schemeNodeId: `/stage-1/${skill}`,
       assessmentGrade: 3,
       assessmentPassGrade: 3,
-      assessmentDate: new Date(now).toISOString().slice(0, 10),
+      assessmentDate: localDate(now, 'Europe/London'),
       timestamp: Math.floor(now / 1000),
     }
     saved.add((await enqueueMark(tablet, { userUuid: one.coach, club: one.club }, payload, now)).opId)

@@ -4,7 +4,7 @@ import type { Scheme } from '#contract/curriculum/schemes.ts'
 import type { ClubMember, MemberCounts, MemberDetail } from '#contract/members/club-members.ts'
 import type { Report, ReportMember } from '#contract/reports/reports.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { addDays, localDate } from '#domain/platform/club-time.ts'
+import { addDays } from '#domain/platform/club-time.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -31,7 +31,7 @@ const get = async <T>(path: string) => {
 
 test('a group that has ended has nobody any more: not in lists, counts, files and reports, nor for families [R6.10]', async () => {
   const [child] = one.members
-  const today = localDate(world.clock.now, 'Europe/London')
+  const today = world.today()
   const endOn = async (date: string) => {
     const { revision } = await get<{ revision: string }>(`groups/${one.group}`)
     const reply = await world.request({

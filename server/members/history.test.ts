@@ -59,7 +59,7 @@ async function createMember(
 describe('the history of a member', () => {
   test('lists the attendance, newest first, with the author of each entry', async () => {
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
-    const date = new Date(world.clock.now).toISOString().slice(0, 10)
+    const date = world.today()
     const attendance = { kind: 'attendance' as const, groupId: one.group, date, memberUuid: child }
     expect((await device.push(device.registerEntry(attendance, 'absent'))).outcomes[0]?.outcome).toBe('applied')
     const reply = await asAdmin({ url: `/v1/members/${child}/attendance` })
@@ -91,7 +91,7 @@ describe('the history of a member', () => {
 
   test('says what coaches marked, entered and handed out, with the names of skills and levels', async () => {
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
-    const date = new Date(world.clock.now).toISOString().slice(0, 10)
+    const date = world.today()
     const badge = { kind: 'badge' as const, memberUuid: child, schemeSlug: 'swim', schemeNodeId: '/stage-1' }
     await device.push(
       device.mark(child, '/stage-1/float', 3),

@@ -38,8 +38,8 @@ async function recount(): Promise<MemberCounts> {
     `SELECT (SELECT count(*)::int FROM (${active}) a) AS active,
        (SELECT count(*)::int FROM club_members WHERE club_id = $1 AND status = 'inactive') AS inactive,
        (SELECT count(*)::int FROM (${active}) a WHERE member_id NOT IN (SELECT m.member_id FROM group_members m
-          JOIN groups g ON g.id = m.group_id WHERE g.club_id = $1 AND m.from_date <= current_date
-            AND (m.to_date IS NULL OR m.to_date >= current_date))) AS no_group,
+          JOIN groups g ON g.id = m.group_id WHERE g.club_id = $1 AND m.from_date <= $2
+            AND (m.to_date IS NULL OR m.to_date >= $2))) AS no_group,
        (SELECT count(*)::int FROM (${active}) a
           WHERE member_id NOT IN (SELECT member_id FROM guardians WHERE email IS NOT NULL)) AS no_guardian_email,
        (SELECT count(*)::int FROM (${active}) a WHERE member_id IN (SELECT p.member_id FROM progress p
@@ -47,7 +47,7 @@ async function recount(): Promise<MemberCounts> {
           WHERE p.state = 'completed' AND n.t = 'l')) AS ready,
        (SELECT coalesce(array_agg(DISTINCT tag ORDER BY tag), '{}') FROM club_members, unnest(tags) tag
           WHERE club_id = $1) AS tags`,
-    [one.club],
+    [one.club, world.today()],
   )
   return rows[0] as MemberCounts
 }

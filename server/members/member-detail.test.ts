@@ -250,7 +250,7 @@ describe('a change', () => {
     expect(reply.json()).toMatchObject({ status: 'inactive', groups: [] })
     const { changes } = await pull(cursor)
     const endedMembership = changes.find((c) => c.kind === 'group_member')
-    const yesterday = new Date(world.clock.now - 86_400_000).toISOString().slice(0, 10)
+    const yesterday = world.today(-1)
     expect(endedMembership).toMatchObject({ key: `${one.group}/${member}`, data: { to: yesterday } })
     expect(changes.find((c) => c.kind === 'member')?.data as CoachMember).toMatchObject({ status: 'inactive' })
     // A coach whose tablet has not pulled the change yet still marks the member today.

@@ -3,7 +3,7 @@ import type { MemberDetail } from '#contract/members/club-members.ts'
 import type { Attention } from '#contract/tenants/attention.ts'
 import type { Report, ReportMember } from '#contract/reports/reports.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { addDays, localDate } from '#domain/platform/club-time.ts'
+import { addDays } from '#domain/platform/club-time.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -47,7 +47,7 @@ test('a level that was passed elsewhere is no mark of this club', async () => {
   await startAt(uuid)
   await startAt(one.members[0])
   // as an import with the day of the level writes it
-  const today = localDate(world.clock.now, 'Europe/London')
+  const today = world.today()
   await world.owner.query(`UPDATE assessments SET date = $1 WHERE brought_by IS NOT NULL AND member_id = $2`, [
     addDays(today, -1),
     one.members[0],

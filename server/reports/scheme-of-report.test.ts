@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Report, ReportMember } from '#contract/reports/reports.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { defaultFields } from '#domain/testing/author.ts'
-import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { createScheme } from '#server/curriculum/schemes/commands.ts'
 import { releaseScheme } from '#server/curriculum/schemes/set-state.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -57,7 +56,6 @@ async function readReport(portal: 'club' | 'coach', path: string): Promise<Repor
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json<Report>()
 }
-const today = () => localDate(world.clock.now, 'Europe/London')
 
 test('is that of the groups that the report is about', async () => {
   const { token } = await world.logIn(one, 'coach')
@@ -115,7 +113,7 @@ test('is that of the groups which go on, and not of those that have ended', asyn
       clubId: one.club,
       scheme_slug: 'dive',
       levels: ['/pike'],
-      last_date: addDays(today(), -1),
+      last_date: world.today(-1),
     }
     for (const name of ['Autumn', 'Winter', 'Spring'])
       await addGroup(tx, { ...ended, id: crypto.randomUUID(), name, coaches: [] })

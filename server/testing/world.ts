@@ -2,6 +2,7 @@ import pg from 'pg'
 import { openSecrets } from '#db/open-secrets.ts'
 import { defaultFields } from '#domain/testing/author.ts'
 import { inject } from 'vitest'
+import { addDays, localDate } from '#domain/platform/club-time.ts'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Portal } from '#contract/platform/fields.ts'
 import type { LoginReply } from '#contract/identity/auth.ts'
@@ -44,6 +45,8 @@ import { enterMembers } from '#server/testing/enter-members.ts'
 /** The value of the environment variable `SECRET` in tests. */
 export const SECRET = new Uint8Array(32).fill(7)
 export const PASSWORD = 'Right-horse-9'
+/** Where the clients' clubs are. */
+const TIME_ZONE = 'Europe/London'
 export const SKILLS = ['float', 'glide', 'kick', 'dive'] as const
 
 /**
@@ -87,6 +90,8 @@ export interface World {
   mails: (tenant: Tenant) => Promise<ReadyMail[]>
   /** The time of the application, in ms; tests move it on. */
   clock: { now: number }
+  /** Today's date at the clients' clubs, or the one so many days later. */
+  today: (daysLater?: number) => string
   tenants: [Tenant, Tenant]
   /** Creates a further client like the two. */
   add: (id: string) => Promise<Tenant>
@@ -204,6 +209,7 @@ export async function createWorld(
       return rows.map((row) => row.written)
     },
     clock,
+    today: (daysLater = 0) => addDays(localDate(clock.now, TIME_ZONE), daysLater),
     tenants,
     add: (id) => createTenant(db, owner, id),
     request,
@@ -282,7 +288,7 @@ async function createTenant(db: Database, owner: pg.Client, id: string): Promise
       id: tenant.club,
       name: 'Harbour',
       ngoId: null,
-      timeZone: 'Europe/London',
+      timeZone: TIME_ZONE,
       memberTypes: [],
     })
     const user = { username: null, passwordHash }
@@ -418,7 +424,7 @@ export class Device {
       schemeNodeId: nodeId,
       assessmentGrade: grade,
       assessmentPassGrade: nodeId.endsWith('/manual') ? 1 : 3,
-      assessmentDate: new Date(ms).toISOString().slice(0, 10),
+      assessmentDate: localDate(ms, TIME_ZONE),
       timestamp: Math.floor(ms / 1000),
       ...more.payload,
     }
@@ -443,7 +449,7 @@ export class Device {
     const payload: GuestPayload = {
       memberUuid,
       groupId: this.#tenant.group,
-      date: new Date(ms).toISOString().slice(0, 10),
+      date: localDate(ms, TIME_ZONE),
       lastname: '',
       value: 'today',
       timestamp: Math.floor(ms / 1000),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { localDate } from '#domain/platform/club-time.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Assessment } from '#contract/assessment/assessments.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
@@ -60,7 +61,7 @@ describe('the history of a member', () => {
       grade_kind: 3,
       author: 'Anna Pritchard',
       author_uuid: one.coach,
-      date: new Date(startMs + 1).toISOString().slice(0, 10),
+      date: localDate(startMs + 1, 'Europe/London'),
       entered_ts: Math.floor((startMs + 1) / 1000),
     })
     expect(marks[0]?.title).toBe('stage-2')
@@ -93,10 +94,10 @@ describe('the history of a member', () => {
     const { marks } = await history(guest)
     expect(marks.map(({ op_id, counts, before }) => [op_id, counts, before])).toEqual([[mark.opId, true, null]])
     const leave = (day: string) =>
-      world.owner.query(`UPDATE guests SET from_date = ${day}, to_date = ${day} WHERE member_id = $1`, [guest])
-    await leave('current_date - 30')
+      world.owner.query('UPDATE guests SET from_date = $2, to_date = $2 WHERE member_id = $1', [guest, day])
+    await leave(world.today(-30))
     expect((await requestHistory(guest)).statusCode).toBe(200)
-    await leave('current_date - 31')
+    await leave(world.today(-31))
     expect((await requestHistory(guest)).statusCode).toBe(404)
   })
 
@@ -123,14 +124,14 @@ describe('a history that the caller may not read', () => {
 
   test('cannot be read from 31 days after the coach or the child has left the group', async () => {
     const [sian] = one.members
-    const setLastDay = (table: string, date: string) =>
-      world.owner.query(`UPDATE ${table} SET to_date = ${date} WHERE group_id = $1`, [one.group])
+    const setLastDay = (table: string, date: string | null) =>
+      world.owner.query(`UPDATE ${table} SET to_date = $2 WHERE group_id = $1`, [one.group, date])
     for (const table of ['group_coaches', 'group_members']) {
-      await setLastDay(table, 'current_date - 30')
+      await setLastDay(table, world.today(-30))
       expect((await requestHistory(sian)).statusCode, table).toBe(200)
-      await setLastDay(table, 'current_date - 31')
+      await setLastDay(table, world.today(-31))
       expect((await requestHistory(sian)).statusCode, table).toBe(404)
-      await setLastDay(table, 'NULL')
+      await setLastDay(table, null)
     }
   })
 

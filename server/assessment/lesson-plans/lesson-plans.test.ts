@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addDays, localDate } from '#domain/platform/club-time.ts'
+import { addDays } from '#domain/platform/club-time.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { AuditEntry } from '#contract/tenants/audit.ts'
 import type { Colleague, GroupLessonPlan, LessonPlan } from '#contract/assessment/lesson-plans.ts'
@@ -293,7 +293,7 @@ describe('sharing', () => {
     // somebody who begins at the club tomorrow is no colleague yet
     const setStart = (day: string) =>
       world.owner.query('UPDATE user_clubs SET from_date = $2 WHERE user_id = $1', [benId, day])
-    const today = localDate(Date.now(), 'UTC')
+    const today = world.today()
     await setStart(addDays(today, 1))
     expect((await world.request({ url: '/v1/colleagues', token: annasToken })).json()).toEqual([])
     expect(await outcomes(tablet, save(tablet, 'Not yet shared', newChain(), 0), share(tablet, benId, true))).toEqual([
@@ -343,7 +343,6 @@ describe('a plan on a group', () => {
 
   test('can be attached and detached by a covering coach from a week before the session until the day after', async () => {
     await tablet.push(save(tablet, 'Session', newChain(), 0), share(tablet, benId, true))
-    const day = (days: number) => addDays(localDate(world.clock.now, 'Europe/London'), days)
     // before the session Ben attaches the plan; from its day on he detaches it, which needs the same right
     for (const [days, outcome] of [
       [8, 'NOT_ASSIGNED'],
@@ -355,7 +354,7 @@ describe('a plan on a group', () => {
       await world.owner.query('DELETE FROM session_covers')
       await world.owner.query(
         'INSERT INTO session_covers (client_id, group_id, date, user_id) VALUES ($1, $2, $3, $4)',
-        [one.id, one.group, day(days), benId],
+        [one.id, one.group, world.today(days), benId],
       )
       world.clock.now += 1000
       expect(await outcomes(bensTablet, attach(bensTablet, days > 0)), String(days)).toEqual([outcome])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { addDays, localDate } from '#domain/platform/club-time.ts'
+import { addDays } from '#domain/platform/club-time.ts'
 import { closeAccount } from '#server/identity/users/close-account.ts'
 import { linkMember } from '#server/identity/users/link-member.ts'
 import { beginEpoch } from '#server/assessment/sync/begin-epoch.ts'
@@ -158,7 +158,6 @@ test('parents read that a group ends for their child on the child’s own last d
     const [child] = JSON.parse((await read(new Overviews(world.db))).json.toString()) as Member[]
     return child?.groups?.map(({ last_date: lastDate }) => lastDate)
   }
-  const daysAhead = (days: number) => addDays(localDate(world.clock.now, 'UTC'), days)
   const setLastDays = async (ofGroup: string | null, ofChild: string | null) => {
     await write('UPDATE groups SET last_date = $2 WHERE client_id = $3 AND id = $1', [one.group, ofGroup, one.id])
     await write('UPDATE group_members SET to_date = $3 WHERE client_id = $4 AND group_id = $1 AND member_id = $2', [
@@ -169,17 +168,17 @@ test('parents read that a group ends for their child on the child’s own last d
     ])
   }
   expect(await lastDays()).toEqual([null])
-  await setLastDays(null, daysAhead(5))
-  expect(await lastDays()).toEqual([daysAhead(5)])
-  await setLastDays(daysAhead(3), daysAhead(5))
-  expect(await lastDays()).toEqual([daysAhead(3)])
-  await setLastDays(daysAhead(3), null)
-  expect(await lastDays()).toEqual([daysAhead(3)])
+  await setLastDays(null, world.today(5))
+  expect(await lastDays()).toEqual([world.today(5)])
+  await setLastDays(world.today(3), world.today(5))
+  expect(await lastDays()).toEqual([world.today(3)])
+  await setLastDays(world.today(3), null)
+  expect(await lastDays()).toEqual([world.today(3)])
   await setLastDays(null, null)
 })
 
 test('a child’s groups are those of today and those to come, from the child’s first day in them', async () => {
-  const today = localDate(world.clock.now, 'Europe/London')
+  const today = world.today()
   const [later, twice] = [crypto.randomUUID(), crypto.randomUUID()]
   await inTenant(world.db, one.id, 'write', async (tx) => {
     for (const [id, name] of [

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Change, ChangesReply, CoachMember } from '#contract/assessment/sync.ts'
-import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { addGroup } from '#server/testing/add-group.ts'
 import { addMemberToClub } from '#server/members/commands.ts'
@@ -62,9 +61,6 @@ beforeEach(async () => {
   })
 })
 
-/** Today's date, or the one so many days later. */
-const day = (days = 0) => addDays(localDate(world.clock.now, 'Europe/London'), days)
-
 /** All changes since a cursor, page by page; starts again without a cursor when the server asks for a full load. */
 async function pull(cursor = '', token = coachToken, club = one.club) {
   const changes: Change[] = []
@@ -124,7 +120,7 @@ async function cover(date: string): Promise<void> {
 
 describe('medical notes, notes and telephone numbers (security.md 44)', () => {
   test('reach a coach who is assigned, and are withheld again when an administrator removes the coach from the group', async () => {
-    await assign({ uuid: one.coach, from: day(-20), to: null })
+    await assign({ uuid: one.coach, from: world.today(-20), to: null })
     const assigned = await pull()
     expect(privateDataOfGwen(assigned.changes)).toEqual(SHOWN)
     await assign()
@@ -139,31 +135,31 @@ describe('medical notes, notes and telephone numbers (security.md 44)', () => {
   })
 
   test('reach an assigned coach from the first to the last day of the assignment', async () => {
-    await assign({ uuid: one.coach, from: day(-20), to: day() })
+    await assign({ uuid: one.coach, from: world.today(-20), to: world.today() })
     expect(privateDataOfGwen((await pull()).changes)).toEqual(SHOWN)
-    await assign({ uuid: one.coach, from: day(-20), to: day(-1) })
+    await assign({ uuid: one.coach, from: world.today(-20), to: world.today(-1) })
     expect(privateDataOfGwen((await pull()).changes)).toEqual(WITHHELD)
-    await assign({ uuid: one.coach, from: day(1), to: null })
+    await assign({ uuid: one.coach, from: world.today(1), to: null })
     expect(privateDataOfGwen((await pull()).changes)).toEqual(WITHHELD)
   })
 
   test('reach a covering coach only on the day of the session', async () => {
     // the session moves from tomorrow to today and to yesterday, because the database's own date cannot be moved
-    await cover(day(1))
+    await cover(world.today(1))
     const before = await pull()
     expect(privateDataOfGwen(before.changes)).toEqual(WITHHELD)
-    await world.owner.query('UPDATE session_exceptions SET date = $2 WHERE group_id = $1', [seals, day()])
+    await world.owner.query('UPDATE session_exceptions SET date = $2 WHERE group_id = $1', [seals, world.today()])
     const during = await pull(before.cursor)
     expect(during.reloads).toBe(1)
     expect(privateDataOfGwen(during.changes)).toEqual(SHOWN)
-    await world.owner.query('UPDATE session_exceptions SET date = $2 WHERE group_id = $1', [seals, day(-1)])
+    await world.owner.query('UPDATE session_exceptions SET date = $2 WHERE group_id = $1', [seals, world.today(-1)])
     const after = await pull(during.cursor)
     expect(after.reloads).toBe(1)
     expect(privateDataOfGwen(after.changes)).toEqual(WITHHELD)
   })
 
   test('of a member who leaves the group are withheld from its coach’s tablet', async () => {
-    await assign({ uuid: one.coach, from: day(-20), to: null })
+    await assign({ uuid: one.coach, from: world.today(-20), to: null })
     const { cursor } = await pull()
     const reply = await asAdmin({ method: 'DELETE', url: `/v1/groups/${seals}/members/${gwen}` })
     expect(reply.statusCode, reply.body).toBeLessThan(300)
@@ -262,8 +258,8 @@ describe('attendance of a child', () => {
 
   test('is on the tablet for as many days as its register may be taken, and for four weeks in any case [5.2]', async () => {
     await assign({ uuid: one.coach, from: '2020-01-01', to: null })
-    const days = (...ago: number[]) => ago.map((count) => day(-count))
-    await insertAttendance(days(62, 61, 60, 29, 28))
+    const days = (...ago: number[]) => ago.map((count) => world.today(-count))
+    await insertAttendance(days(63, 61, 60, 29, 28))
     await listChanges(days(28))
     const short = await pull('', await setPastDays(7))
     expect(daysIn(short.changes)).toEqual(days(28))
@@ -272,7 +268,7 @@ describe('attendance of a child', () => {
     // with the longer time the tablet loads everything anew
     expect([long.reloads, daysIn(long.changes)]).toEqual([1, days(60, 29, 28)])
     // a correction reaches the tablet, and one of a day that is too long ago is not even named
-    await listChanges(days(62, 60))
+    await listChanges(days(63, 60))
     const corrected = (await pull(long.cursor, token)).changes.filter(({ kind }) => kind === 'register')
     expect([corrected.length, daysIn(corrected)]).toEqual([1, days(60)])
     // a full load names a day once, whether or not its change is listed
@@ -313,7 +309,7 @@ describe('what is not there any more', () => {
   })
 
   test('is not named to the tablet where it is attendance of more than four weeks ago', async () => {
-    const dates = [day(-40), day(-28), day(-3)]
+    const dates = [world.today(-40), world.today(-28), world.today(-3)]
     await world.owner.query(
       `INSERT INTO registers (client_id, author_id, lane, kind, club_id, member_id, group_id, date, value, ts)
        SELECT $1, $2, 'attendance/' || $3::text || '/' || on_day || '/' || $4::text, 'attendance', $5, $4::uuid, $3::uuid,
@@ -377,7 +373,7 @@ describe('a member who enters a group', () => {
     ).json<{ token: string }>().token
     const bensDevice = new Device(world, one, token, ben)
     const inSeals = { groupId: seals, schemeSlug: 'swim' }
-    const attendance = { kind: 'attendance' as const, groupId: seals, date: day(), memberUuid: gwen }
+    const attendance = { kind: 'attendance' as const, groupId: seals, date: world.today(), memberUuid: gwen }
     const badge = { kind: 'badge' as const, memberUuid: gwen, schemeSlug: 'swim', schemeNodeId: '/stage-1' }
     // both marks have the base revision 0, so neither coach had seen the other's
     const bensMark = { ...bensDevice.mark(gwen, '/stage-1/kick', 1, { payload: inSeals }), baseRev: 0 }
@@ -387,7 +383,7 @@ describe('a member who enters a group', () => {
       bensDevice.registerEntry(badge, true, { groupId: seals }),
     )
     // Anna becomes a coach of the group as well and gives another grade, which makes a conflict
-    await assign({ uuid: ben, from: '2020-01-01', to: null }, { uuid: one.coach, from: day(-1), to: null })
+    await assign({ uuid: ben, from: '2020-01-01', to: null }, { uuid: one.coach, from: world.today(-1), to: null })
     await device.push({ ...device.mark(gwen, '/stage-1/kick', 3, { payload: inSeals }), baseRev: 0 })
     await assign({ uuid: ben, from: '2020-01-01', to: null })
     // as if Anna had never been assigned, so that her tablet has not had the child before
@@ -401,7 +397,7 @@ describe('a member who enters a group', () => {
     const lane = ({ key }: Change) => key.slice(37)
     const nodeId = ({ key }: Change) => key.slice(73)
     expect(changesOf('register').map(lane)).toEqual([
-      `attendance/${seals}/${day()}/${gwen}`,
+      `attendance/${seals}/${world.today()}/${gwen}`,
       `badge/${gwen}/swim/stage-1`,
     ])
     expect(changesOf('conflict')).toMatchObject([{ data: { memberUuid: gwen, nodeId: '/stage-1/kick' } }])

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import type { Operation } from '#contract/assessment/sync.ts'
-import { localDate } from '#domain/platform/club-time.ts'
 import { eraseMember } from '#server/flows/erasure/erase.ts'
 import { AWARD_AFTER_MS } from '#server/assessment/awards/parents-awards.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
@@ -135,7 +134,7 @@ describe('a mark', () => {
   test('with a stamp that no clock gives is rejected for good, and costs the others nothing', async () => {
     const device = new Device(world, one, token)
     const [sian] = one.members
-    const date = localDate(world.clock.now, 'Europe/London')
+    const date = world.today()
     const ops = [
       device.mark(sian, '/stage-1/kick', 2),
       device.registerEntry({ kind: 'attendance', memberUuid: sian, date }, 'present'),
@@ -155,7 +154,7 @@ describe('a mark', () => {
   test('for a day in the future is stored for today, and so is the award that it gives', async () => {
     const device = new Device(world, one, token)
     const [sian] = one.members
-    const today = localDate(world.clock.now, 'Europe/London')
+    const today = world.today()
     const inAYear = world.clock.now + 365 * 86_400_000
     const marksOfFastClock = SKILLS.map((skill) => device.mark(sian, `/stage-1/${skill}`, 3, { ms: inAYear }))
     const markFor2099 = device.mark(sian, '/stage-2/turn', 3, { payload: { assessmentDate: '2099-01-01' } })
@@ -188,7 +187,7 @@ describe('a mark', () => {
       await recordChanges(tx, changed)
     })
     const attendance = (memberUuid: string) => {
-      const date = localDate(world.clock.now, 'Europe/London')
+      const date = world.today()
       return device.registerEntry({ kind: 'attendance', groupId: one.group, date, memberUuid }, 'present')
     }
     const { outcomes } = await device.push(

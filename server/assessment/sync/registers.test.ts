@@ -19,7 +19,7 @@ beforeAll(async () => {
   one = world.tenants[0]
   token = (await world.logIn(one, 'coach')).token
   device = new Device(world, one, token)
-  today = localDate(world.clock.now, 'Europe/London')
+  today = world.today()
 })
 afterAll(async () => {
   await world.close()

@@ -124,7 +124,7 @@ async function change(member: string, patch: object, by = token): Promise<string
   return undoOf(await call({ method: 'PATCH', url: `/v1/members/${member}`, headers, payload: patch }, by))
 }
 async function takeRegister(group: string, memberUuid: string): Promise<void> {
-  const date = new Date(world.clock.now).toISOString().slice(0, 10)
+  const date = world.today()
   const { outcomes } = await device.push(
     device.registerEntry({ kind: 'attendance', groupId: group, date, memberUuid }, 'present', { groupId: group }),
   )

@@ -118,15 +118,15 @@ async function progressOf(tenant: Tenant, firstname: string): Promise<MemberProg
 /** What counts of each child of a client: each skill with its grade and days, and each level with its state. */
 async function standing(tenant: Tenant) {
   const { rows } = await world.owner.query<{ firstname: string; node_id: string; grade: number }>(
-    `SELECT firstname, node_id, results.grade, results.pass, to_char(to_timestamp(ts), 'YYYY-MM-DD') AS on,
-       to_char(to_timestamp(since), 'YYYY-MM-DD') AS since
+    `SELECT firstname, node_id, results.grade, results.pass, to_char(to_timestamp(ts) AT TIME ZONE 'Europe/London', 'YYYY-MM-DD') AS on,
+       to_char(to_timestamp(since) AT TIME ZONE 'Europe/London', 'YYYY-MM-DD') AS since
      FROM members JOIN results ON results.client_id = members.client_id AND results.member_id = members.id
      WHERE members.client_id = $1 AND members.lastname = 'O''Connor' AND node_id <> '/stage-2/gone'
      ORDER BY firstname, node_id`,
     [tenant.id],
   )
   const { rows: levels } = await world.owner.query(
-    `SELECT firstname, node_id, state, percent, forced, to_char(to_timestamp(completed_ts), 'YYYY-MM-DD') AS on
+    `SELECT firstname, node_id, state, percent, forced, to_char(to_timestamp(completed_ts) AT TIME ZONE 'Europe/London', 'YYYY-MM-DD') AS on
      FROM members JOIN progress ON progress.client_id = members.client_id AND progress.member_id = members.id
      WHERE members.client_id = $1 AND members.lastname = 'O''Connor' ORDER BY firstname, node_id`,
     [tenant.id],
@@ -302,7 +302,7 @@ describe('marks of single skills in a file', () => {
     await change(two, draft.id, { leave_out_bad: true })
     expect(await run(two, draft.id)).toMatchObject({ entered: 1, levels: 2 })
     const { rows } = await world.owner.query(
-      `SELECT node_id, results.grade, pass, to_char(to_timestamp(ts), 'YYYY-MM-DD') AS on FROM results
+      `SELECT node_id, results.grade, pass, to_char(to_timestamp(ts) AT TIME ZONE 'Europe/London', 'YYYY-MM-DD') AS on FROM results
        JOIN members ON members.client_id = results.client_id AND members.id = results.member_id
        WHERE lastname = 'Filed' ORDER BY node_id`,
     )

@@ -11,7 +11,6 @@ import { importClient } from '#cli/client/client-import.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { ChangeSet, Undone } from '#contract/flows/change-sets.ts'
 import type { ClubReturn } from '#contract/flows/club-return.ts'
-import { localDate } from '#domain/platform/club-time.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { form, mp4, pdf, picture } from '#server/testing/sample-files.ts'
@@ -146,7 +145,7 @@ async function fill(): Promise<void> {
   // a level that the child passed elsewhere; the other one gets a level here
   await office('POST', `/v1/members/${sian}/starts-at`, { level: 'swim/stage-2' })
   const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
-  const today = localDate(world.clock.now, 'Europe/London')
+  const today = world.today()
   const stage = { schemeSlug: 'swim', schemeNodeId: '/stage-1' }
   const guest = crypto.randomUUID()
   const plan = crypto.randomUUID()

@@ -41,12 +41,11 @@ async function logIn(): Promise<void> {
 }
 const call = (options: InjectOptions & { host?: string; token?: string }) =>
   world.request({ host: one.host('club'), token, ...options })
-const today = () => new Date(world.clock.now).toISOString().slice(0, 10)
 const guests = async () => (await call({ url: '/v1/guests' })).json<Guest[]>()
 const decide = (uuid: string, how: 'member' | 'join', payload: object) =>
   call({ method: 'POST', url: `/v1/guests/${uuid}/${how}`, payload })
 const present = (memberUuid: string) =>
-  device.registerEntry({ kind: 'attendance', groupId: one.group, date: today(), memberUuid }, 'present')
+  device.registerEntry({ kind: 'attendance', groupId: one.group, date: world.today(), memberUuid }, 'present')
 const outcomesOf = async (...ops: Operation[]) =>
   (await device.push(...ops)).outcomes.map(({ outcome, code }) => code ?? outcome)
 
@@ -85,7 +84,7 @@ describe('a guest', () => {
   test('is on every tablet of the group, marked like any other child, and in no list of members', async () => {
     const { member, stay, results, registers } = await onTablet(lily)
     expect(member).toMatchObject({ firstname: 'Lily', lastname: '', dob: null, status: 'active', guest: 'today' })
-    expect(stay).toEqual({ groupId: one.group, memberUuid: lily, from: today(), to: today() })
+    expect(stay).toEqual({ groupId: one.group, memberUuid: lily, from: world.today(), to: world.today() })
     expect(results).toMatchObject([{ nodeId: '/stage-1/float', grade: 3 }])
     expect(registers).toEqual(['present'])
     const list = await call({ url: '/v1/members?search=Lily' })
@@ -96,8 +95,8 @@ describe('a guest', () => {
       firstname: 'Lily',
       lastname: '',
       group: { id: one.group, name: expect.any(String) },
-      from: today(),
-      to: today(),
+      from: world.today(),
+      to: world.today(),
       coach: 'Anna Pritchard',
       marks: 1,
     })
@@ -159,7 +158,7 @@ describe('the office', () => {
     expect(scores).toMatchObject({ swim: { '/stage-1/float': { grade: 3 } } })
     const { member: shown, stay, registers } = await onTablet(lily)
     expect(shown).toMatchObject({ lastname: 'Marsh', dob: '2017-03-04', guest: null })
-    expect(stay).toMatchObject({ from: today(), to: null })
+    expect(stay).toMatchObject({ from: world.today(), to: null })
     expect(registers).toEqual(['present'])
     expect((await guests()).some(({ uuid }) => uuid === lily)).toBe(false)
     // a second decision finds no guest
@@ -183,7 +182,7 @@ describe('the office', () => {
     const setGroup = (sql: string) => world.owner.query(`UPDATE groups SET ${sql} WHERE id = $1`, [one.group])
     await setGroup('max_size = 2')
     expect((await stays()).json()).toMatchObject({ error: 'GROUP_FULL', field: 'stays' })
-    await setGroup(`max_size = NULL, last_date = current_date - 1`)
+    await setGroup(`max_size = NULL, last_date = '${world.today(-1)}'`)
     expect((await stays()).json()).toMatchObject({ error: 'GROUP_ENDED', field: 'stays' })
     await setGroup('max_size = 8, last_date = NULL')
     expect((await guests()).some(({ uuid }) => uuid === lily)).toBe(true)
@@ -192,7 +191,7 @@ describe('the office', () => {
 
   test('takes what a coach entered on the day for a guest who became a member and left the group', async () => {
     await decide(lily, 'member', { member: { ...member, firstname: 'Lili' }, stays: false })
-    expect((await onTablet(lily)).stay).toMatchObject({ from: today(), to: today() })
+    expect((await onTablet(lily)).stay).toMatchObject({ from: world.today(), to: world.today() })
     expect(await outcomesOf(device.mark(lily, '/stage-1/glide', 2))).toEqual(['applied'])
   })
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { localDate } from '#domain/platform/club-time.ts'
 import type { Operation } from '#contract/assessment/sync.ts'
 import { enterTwoRecords, type TwoRecords } from '#server/testing/two-records.ts'
 import { untilWaiting } from '#server/testing/until-waiting.ts'
@@ -36,7 +35,7 @@ const entries: [string, (device: Device, memberUuid: string) => Operation][] = [
   [
     'the attendance',
     (device, memberUuid) => {
-      const date = localDate(world.clock.now, 'Europe/London')
+      const date = world.today()
       return device.registerEntry({ kind: 'attendance', memberUuid, date }, 'present')
     },
   ],

@@ -29,14 +29,13 @@ beforeEach(async () => {
   ;({ kept, merged, call, mergeRecords, undoMerge } = await enterTwoRecords(world, one))
 })
 
-const today = () => new Date(world.clock.now).toISOString().slice(0, 10)
 async function enter(...operations: Parameters<Device['push']>): Promise<void> {
   world.clock.now += 1_000
   const { outcomes } = await device.push(...operations)
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(operations.map(() => 'applied'))
 }
 const attends = (memberUuid: string, value: 'present' | 'absent' | null) =>
-  enter(device.registerEntry({ kind: 'attendance', groupId: one.group, date: today(), memberUuid }, value))
+  enter(device.registerEntry({ kind: 'attendance', groupId: one.group, date: world.today(), memberUuid }, value))
 const getsBadge = (memberUuid: string, value: boolean) =>
   enter(device.registerEntry({ kind: 'badge', memberUuid, schemeSlug: 'swim', schemeNodeId: '/stage-1' }, value))
 async function attendanceOf(uuid: string): Promise<(string | null)[]> {

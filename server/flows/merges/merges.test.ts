@@ -8,7 +8,6 @@ import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import type { TermBoard } from '#contract/flows/term-board.ts'
 import type { Undone } from '#contract/flows/change-sets.ts'
 import type { CoachMember, ChangesReply } from '#contract/assessment/sync.ts'
-import { addDays } from '#domain/platform/club-time.ts'
 import { linkInvitedChildren } from '#server/identity/users/invite.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { addMemberToClub } from '#server/members/commands.ts'
@@ -38,8 +37,6 @@ afterAll(async () => {
 })
 
 const call = (options: InjectOptions) => world.request({ host: one.host('club'), token, ...options })
-const today = () => new Date(world.clock.now).toISOString().slice(0, 10)
-const daysAhead = (days: number) => addDays(today(), days)
 
 async function enterMember(payload: object): Promise<string> {
   const reply = await call({ method: 'POST', url: '/v1/members', payload: { dob: '2017-01-02', ...payload } })
@@ -101,7 +98,10 @@ describe('two records of one child', () => {
       device.mark(duplicate, '/stage-1/glide', 3, { ms: now - 3_000 }),
       device.mark(duplicate, '/stage-1/kick', 3, { ms: now - 2_000 }),
       device.mark(duplicate, '/stage-1/dive', 3, { ms: now - 1_000 }),
-      device.registerEntry({ kind: 'attendance', groupId: one.group, date: today(), memberUuid: duplicate }, 'present'),
+      device.registerEntry(
+        { kind: 'attendance', groupId: one.group, date: world.today(), memberUuid: duplicate },
+        'present',
+      ),
       device.registerEntry(
         { kind: 'family_word', memberUuid: duplicate, schemeSlug: 'swim', schemeNodeId: '/stage-1' },
         'Sam never gave up',
@@ -416,7 +416,7 @@ describe('a merge', () => {
     const shared = await enterMember({ firstname: 'Nia', lastname: 'Vaughan' })
     const double = await enterMember({ firstname: 'Nia Mair', lastname: 'Vaughan' })
     expect((await enterGroup(shared, double)).statusCode).toBe(200)
-    const attendance = { kind: 'attendance', groupId: one.group, date: today(), memberUuid: double } as const
+    const attendance = { kind: 'attendance', groupId: one.group, date: world.today(), memberUuid: double } as const
     await device.push(device.mark(double, '/stage-1/kick', 3), device.registerEntry(attendance, 'present'))
     await inTenant(world.db, one.id, 'write', async (tx) => {
       const club = { id: cove, name: 'Cove', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
@@ -582,7 +582,9 @@ describe('a merge', () => {
     expect((await merge(older, newer)).statusCode).toBe(200)
     expect((await readMember(older)).groups).toMatchObject([{ id: group }])
     const { members } = (await call({ url: `/v1/groups/${group}` })).json<GroupDetail>()
-    expect(members.filter(({ uuid }) => [older, newer].includes(uuid))).toMatchObject([{ uuid: older, from: today() }])
+    expect(members.filter(({ uuid }) => [older, newer].includes(uuid))).toMatchObject([
+      { uuid: older, from: world.today() },
+    ])
     const [newestMerge] = await listMerges()
     expect((await undo(newestMerge?.id ?? '')).statusCode).toBe(200)
     expect((await readMember(older)).groups).toEqual([])
@@ -597,7 +599,7 @@ describe('a merge', () => {
       await enterMember({ firstname: 'Owen', lastname: 'Tudur' }),
       await enterMember({ firstname: 'Owen', lastname: 'Tudor' }),
     ]
-    const payload = { name: 'Soon', weekdays: [1], first_date: daysAhead(14), coaches: [] }
+    const payload = { name: 'Soon', weekdays: [1], first_date: world.today(14), coaches: [] }
     const { id, revision } = (await call({ method: 'POST', url: '/v1/groups', payload })).json<GroupDetail>()
     await enterGroupOf(id, merged)
     expect((await merge(kept, merged)).statusCode).toBe(200)
@@ -605,14 +607,14 @@ describe('a merge', () => {
     const earlier = {
       method: 'PATCH',
       url: `/v1/groups/${id}`,
-      payload: { first_date: daysAhead(7) },
+      payload: { first_date: world.today(7) },
       headers,
     } as const
-    expect((await call(earlier)).json<GroupDetail>().members).toMatchObject([{ uuid: kept, from: daysAhead(7) }])
+    expect((await call(earlier)).json<GroupDetail>().members).toMatchObject([{ uuid: kept, from: world.today(7) }])
     const [newestMerge] = await listMerges()
     expect((await undo(newestMerge?.id ?? '')).statusCode).toBe(200)
     const { members } = (await call({ url: `/v1/groups/${id}` })).json<GroupDetail>()
-    expect(members).toMatchObject([{ uuid: merged, from: daysAhead(7) }])
+    expect(members).toMatchObject([{ uuid: merged, from: world.today(7) }])
   })
 
   test('is not undone while its group has no room for both records', async () => {

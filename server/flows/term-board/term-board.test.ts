@@ -4,7 +4,7 @@ import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import type { ChangesReply } from '#contract/assessment/sync.ts'
 import type { TermBoard, TermDraft } from '#contract/flows/term-board.ts'
 import { overfullGroups } from '#domain/flows/term-board.ts'
-import { addDays, localDate } from '#domain/platform/club-time.ts'
+import { addDays } from '#domain/platform/club-time.ts'
 import { addGroup } from '#server/testing/add-group.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
@@ -253,7 +253,7 @@ describe('applying', () => {
 
   test('counts a child once who got a place in the new group after the decision', async () => {
     const [first = '', , third = ''] = members
-    await world.owner.query('UPDATE group_members SET to_date = current_date - 1 WHERE member_id = $1', [third])
+    await world.owner.query('UPDATE group_members SET to_date = $2 WHERE member_id = $1', [third, world.today(-1)])
     const { revision } = await saveDecisions([move(groups.first, first, groups.second)])
     const payload = { member_uuids: [first] }
     const entered = await call({ method: 'POST', url: `/v1/groups/${groups.second}/members`, payload })
@@ -342,7 +342,7 @@ describe('undoing', () => {
         {
           kind: 'attendance',
           groupId: groups.second,
-          date: new Date(world.clock.now).toISOString().slice(0, 10),
+          date: world.today(),
           memberUuid: childA,
         },
         'present',
@@ -374,7 +374,6 @@ describe('undoing', () => {
 
 describe('a date of effect', () => {
   const chooseDate = (on: string) => call({ method: 'PATCH', url: '/v1/term-board', payload: { on } })
-  const today = () => localDate(world.clock.now, 'Europe/London')
   beforeEach(async () => {
     await world.owner.query('UPDATE clubs SET term_date = NULL')
   })
@@ -382,7 +381,7 @@ describe('a date of effect', () => {
   test('is the day on which all move: until then both groups show the moves, and an undo restores each row', async () => {
     const [childA = '', childB = '', childC = ''] = members
     const before = await readMemberships()
-    const on = addDays(today(), 20)
+    const on = world.today(20)
     const lastDay = addDays(on, -1)
     const { revision } = (await readBoard()).draft
     const chosen = await chooseDate(on)
@@ -394,14 +393,16 @@ describe('a date of effect', () => {
       stay(groups.first, childB),
     ])
     const boardToday = await readBoard(`?groups=${groups.first}`)
-    expect(boardToday.draft.on).toBe(today())
+    expect(boardToday.draft.on).toBe(world.today())
     expect(boardToday.applied).toMatchObject({ on, moves: 2 })
     expect(boardToday.columns[0]?.members.map(({ uuid, from, to }) => [uuid, from, to])).toEqual([
       [childA, null, lastDay],
       [childB, null, null],
       [childC, on, null],
     ])
-    expect((await readGroup(groups.first)).members.map(({ uuid, from, to }) => [uuid, from > today(), to])).toEqual([
+    expect(
+      (await readGroup(groups.first)).members.map(({ uuid, from, to }) => [uuid, from > world.today(), to]),
+    ).toEqual([
       [childA, false, lastDay],
       [childB, false, null],
       [childC, true, null],
@@ -427,9 +428,9 @@ describe('a date of effect', () => {
 
   test('allows no move into a group that has ended by then, but moves out of it', async () => {
     const [childA = '', , childC = ''] = members
-    await world.owner.query('UPDATE groups SET last_date = $2 WHERE id = $1', [groups.second, addDays(today(), 5)])
+    await world.owner.query('UPDATE groups SET last_date = $2 WHERE id = $1', [groups.second, world.today(5)])
     await world.owner.query('UPDATE groups SET max_size = 3 WHERE id = $1', [groups.first])
-    await chooseDate(addDays(today(), 6))
+    await chooseDate(world.today(6))
     expect((await sendDecisions([move(groups.first, childA, groups.second)])).json()).toMatchObject({
       error: 'GROUP_UNFIT',
       detail: 'over',
@@ -437,7 +438,7 @@ describe('a date of effect', () => {
     await applyDecisions([move(groups.second, childC, groups.first)])
     // the move is decided for today, when the group has not ended; a day after its end is chosen later
     await saveDecisions([move(groups.first, childA, groups.second)])
-    await chooseDate(addDays(today(), 6))
+    await chooseDate(world.today(6))
     const { revision } = (await readBoard()).draft
     expect((await sendApply(revision)).json()).toMatchObject({ error: 'TERM_STATE', ids: [groups.second] })
   })
@@ -447,21 +448,21 @@ describe('a date of effect', () => {
     await world.owner.query('UPDATE groups SET max_size = NULL')
     await world.owner.query(
       `INSERT INTO group_members (client_id, group_id, member_id, from_date, to_date) VALUES ('one', $1, $2, $3, $4)`,
-      [groups.second, childA, addDays(today(), -20), addDays(today(), 10)],
+      [groups.second, childA, world.today(-20), world.today(10)],
     )
     const before = await readMemberships()
     // the decision is for a day when the place has ended, and an earlier day is chosen later
-    await chooseDate(addDays(today(), 20))
+    await chooseDate(world.today(20))
     await saveDecisions([move(groups.first, childA, groups.second)])
-    await chooseDate(addDays(today(), 5))
+    await chooseDate(world.today(5))
     // the board offers to undo the last application, which is not the last one of another test
     world.clock.now += 1000
     const applied = await sendApply((await readBoard()).draft.revision)
     expect(applied.statusCode, applied.body).toBe(200)
     const placesOfA = (await readMemberships()).filter((place) => place.member_id === childA)
-    expect(placesOfA.find((place) => place.group_id === groups.first)?.to_date).toBe(addDays(today(), 4))
+    expect(placesOfA.find((place) => place.group_id === groups.first)?.to_date).toBe(world.today(4))
     expect(placesOfA.filter((place) => place.group_id === groups.second)).toMatchObject([
-      { from_date: addDays(today(), -20), to_date: null },
+      { from_date: world.today(-20), to_date: null },
     ])
     world.clock.now += 1000
     expect((await undo((await readBoard()).applied?.id)).statusCode).toBe(200)
@@ -470,11 +471,11 @@ describe('a date of effect', () => {
 
   test('is between today and a year ahead, and a draft is applied only for the date that was shown', async () => {
     // yesterday, more than a year ahead, and the 32nd of a month
-    for (const on of [addDays(today(), -1), addDays(today(), 400), `${addDays(today(), 30).slice(0, 8)}32`])
+    for (const on of [world.today(-1), world.today(400), `${world.today(30).slice(0, 8)}32`])
       expect((await chooseDate(on)).json(), on).toMatchObject({ status: 400, field: 'on' })
     const [, childB = ''] = members
     const { revision } = await saveDecisions([stay(groups.first, childB)])
-    await chooseDate(addDays(today(), 3))
+    await chooseDate(world.today(3))
     expect((await sendApply(revision)).json()).toMatchObject({ error: 'EDIT_CONFLICT' })
     expect((await call({ method: 'PATCH', url: '/v1/term-board', payload: {} })).statusCode).toBe(400)
   })

@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LoginReply } from '#contract/identity/auth.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { localDate, noonOf } from '#domain/platform/club-time.ts'
+import { noonOf } from '#domain/platform/club-time.ts'
 import type { Handler, PeerClient } from '#demo/peers/authorization-server.ts'
 import { createOpenIdPeer, openIdClaims } from '#demo/peers/openid.ts'
 import type { PeerPerson } from '#demo/peers/person.ts'
@@ -56,7 +56,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   // each test moves the clock on by 20 minutes: from noon on it stays within the day, which is also the database's
-  world.clock.now = noonOf(localDate(world.clock.now, 'Europe/London'), 'Europe/London') * 1000
+  world.clock.now = noonOf(world.today(), 'Europe/London') * 1000
   ;[one, two] = world.tenants
   peer = await listen(peerServer)
   const portals = ['parent', 'coach', 'club', 'scheme'] as const
@@ -232,7 +232,7 @@ describe('federated login', () => {
     expect(codeOf(await logIn('elin'))).toBe('AUTH_CLUB_NOT_FOUND')
     elin.clubs = ['H-1']
     // The refused login was rolled back, so it did not end Elin's work at the club; this does.
-    await world.owner.query('UPDATE user_clubs SET to_date = current_date - 1 WHERE user_id = $1', [uuid])
+    await world.owner.query('UPDATE user_clubs SET to_date = $2 WHERE user_id = $1', [uuid, world.today(-1)])
     expect((await me(await logIn('elin'))).club_ids).toEqual([one.club])
   })
 

@@ -198,8 +198,8 @@ coach  Anna Pritchard  coach@two.example    current  never`),
     )
     expect(rows).toEqual([{ action: 'change', before: { status: 'current' }, after: { status: 'lapsed' } }])
     const { rows: groups } = await world.owner.query(
-      `SELECT to_date < current_date AS left FROM group_coaches WHERE client_id = 'one' AND user_id = $1`,
-      [one.coach],
+      `SELECT to_date < $2 AS left FROM group_coaches WHERE client_id = 'one' AND user_id = $1`,
+      [one.coach, world.today()],
     )
     expect(groups).toEqual([{ left: true }])
   })

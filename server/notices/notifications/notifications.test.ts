@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Notice, Notification } from '#contract/notices/notifications.ts'
-import { addDays, localDate } from '#domain/platform/club-time.ts'
+import { localDate } from '#domain/platform/club-time.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
@@ -14,7 +14,6 @@ let two: Tenant
 let authorToken = ''
 /** The id of a second club of client one. */
 const otherClub = crypto.randomUUID()
-const daysFromToday = (days: number) => addDays(localDate(world.clock.now, 'Europe/London'), days)
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -40,8 +39,8 @@ const asAuthor = (options: InjectOptions) => world.request({ host: one.host('sch
 const newNotification = (fields: object = {}) => ({
   heading: 'Pool closed',
   description: 'The deep end is drained.\nUse pool 2.',
-  start: daysFromToday(0),
-  end: daysFromToday(1),
+  start: world.today(),
+  end: world.today(1),
   global: false,
   club_ids: [one.club],
   ...fields,
@@ -61,8 +60,8 @@ test('a notification shows to coaches and administrators of its clubs between it
   expect(reply.statusCode, reply.body).toBe(201)
   await postNotification({ heading: 'Elsewhere', club_ids: [otherClub] })
   await postNotification({ heading: 'For all', global: true, club_ids: [] })
-  await postNotification({ heading: 'Tomorrow', start: daysFromToday(1), end: daysFromToday(2) })
-  await postNotification({ heading: 'Long ago', start: daysFromToday(-4), end: daysFromToday(-2) })
+  await postNotification({ heading: 'Tomorrow', start: world.today(1), end: world.today(2) })
+  await postNotification({ heading: 'Long ago', start: world.today(-4), end: world.today(-2) })
   for (const portal of ['coach', 'club'] as const)
     expect((await shownHeadings(portal)).sort(), portal).toEqual(['For all', 'Pool closed'])
   expect(await shownHeadings('coach', two)).toEqual([])

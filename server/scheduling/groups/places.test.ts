@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { ChangesReply } from '#contract/assessment/sync.ts'
 import type { ChangeSet } from '#contract/flows/change-sets.ts'
 import type { GroupDetail, MovedGroup } from '#contract/scheduling/groups.ts'
-import { addDays, localDate } from '#domain/platform/club-time.ts'
+import { addDays } from '#domain/platform/club-time.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -19,7 +19,7 @@ beforeAll(async () => {
   one = world.tenants[0]
   adminToken = (await world.logIn(one, 'club')).token
   coachToken = (await world.logIn(one, 'coach')).token
-  today = localDate(world.clock.now, 'Europe/London')
+  today = world.today()
 })
 afterAll(async () => {
   await world.close()

@@ -188,8 +188,8 @@ test('many groups are deleted at once: members and coaches leave them, and they 
   )
   expect(rows).toEqual([{ user_id: one.admin }])
   const { rows: coaches } = await world.owner.query(
-    'SELECT FROM group_coaches WHERE group_id = $1 AND (to_date IS NULL OR to_date >= current_date)',
-    [one.group],
+    'SELECT FROM group_coaches WHERE group_id = $1 AND (to_date IS NULL OR to_date >= $2)',
+    [one.group, world.today()],
   )
   expect(coaches).toEqual([])
   expect(

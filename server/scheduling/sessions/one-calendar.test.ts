@@ -6,7 +6,7 @@ import type { Member } from '#contract/assessment/linked-member.ts'
 import type { ChangesReply } from '#contract/assessment/sync.ts'
 import type { Group, GroupDetail } from '#contract/scheduling/groups.ts'
 import type { Calendar, Term } from '#contract/scheduling/sessions.ts'
-import { addDays, localDate } from '#domain/platform/club-time.ts'
+import { addDays } from '#domain/platform/club-time.ts'
 import { clubDays } from '#domain/scheduling/club-days.ts'
 import { sessionOn } from '#domain/scheduling/sessions.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   ;[one] = world.tenants
-  today = localDate(world.clock.now, 'Europe/London')
+  today = world.today()
   for (const portal of ['club', 'coach', 'parent'] as const) tokens[portal] = (await world.logIn(one, portal)).token
   groupIds.push(one.group)
   for (const weekdays of [[1], [3, 6]]) {

@@ -6,7 +6,7 @@ import type { Member } from '#contract/assessment/linked-member.ts'
 import type { Calendar, DatedSession, Term, TermBody } from '#contract/scheduling/sessions.ts'
 import type { Change, ChangesReply } from '#contract/assessment/sync.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { addDays, localDate, weekday } from '#domain/platform/club-time.ts'
+import { addDays, weekday } from '#domain/platform/club-time.ts'
 import { comingSession, isCancelled, meetsOn } from '#domain/scheduling/sessions.ts'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { addGroup } from '#server/testing/add-group.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   ;[one, two] = world.tenants
-  today = localDate(world.clock.now, 'Europe/London')
+  today = world.today()
   // the tests move the clock on by minutes: from noon on they stay within the day
   world.clock.now = Date.parse(`${today}T12:00:00Z`)
   adminToken = (await world.logIn(one, 'club')).token

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Today, TodaysSession } from '#contract/scheduling/today.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { addDays, localDate, noonOf, weekday } from '#domain/platform/club-time.ts'
+import { addDays, noonOf, weekday } from '#domain/platform/club-time.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   ;[one, two] = world.tenants
-  today = localDate(world.clock.now, 'Europe/London')
+  today = world.today()
   world.clock.now = noonOf(today, 'Europe/London') * 1000
   token = (await world.logIn(one, 'club')).token
   device = new Device(world, one, (await world.logIn(one, 'coach')).token)
