@@ -9,6 +9,7 @@ import { levelRingText } from '#domain/assessment/level-ring-text.ts'
 import { levelProgress, type LevelProgress, type RungState } from '#domain/assessment/level-progress.ts'
 import { fromTopOfLadder } from '#domain/assessment/rung-order.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
+import { localDate } from '#domain/platform/club-time.ts'
 import { joinNames } from '#domain/platform/join-names.ts'
 import { serverWords, type Translate } from '#server/platform/words.ts'
 import { fontsOf } from './fonts.ts'
@@ -88,7 +89,8 @@ function sheetOf(
     awardsHeading: say('print.passed'),
     awards: Object.values(member.awards ?? {})
       .flatMap((levels) => Object.values(levels))
-      .toSorted((a, b) => compareAwards({ ...a, ts: a.completed_ts }, { ...b, ts: b.completed_ts }))
+      .map((award) => ({ ...award, ts: award.completed_ts }))
+      .toSorted(compareAwards((ms) => localDate(ms, timeZone)))
       .map((award) => ({
         level: award.title,
         date: awardDate(award.completed_ts),

@@ -1,5 +1,6 @@
 import type { FamilyWord, Member } from '#contract/assessment/linked-member.ts'
 import { compareAwards } from '#domain/assessment/award-order.ts'
+import { deviceDate } from '#web/shell/i18n/dates.ts'
 
 /** A passed level of a child; the club may have taken it back. */
 export interface AwardOfChild {
@@ -42,7 +43,8 @@ export function awardsOf(members: readonly Member[]): AwardOfChild[] {
 }
 
 const dated = ({ title, endedTs, completedTs }: AwardOfChild) => ({ title, ts: endedTs ?? completedTs })
-const newestFirst = (a: AwardOfChild, b: AwardOfChild) => compareAwards(dated(a), dated(b))
+const byDay = compareAwards(deviceDate)
+const newestFirst = (a: AwardOfChild, b: AwardOfChild) => byDay(dated(a), dated(b))
 
 /** All awards of these children, including those that the club took back, newest first. */
 export function awardHistoryOf(members: readonly Member[]): AwardOfChild[] {
