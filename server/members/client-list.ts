@@ -1,5 +1,6 @@
 import { ClientMemberDetail, type ClientMembersQuery } from '#contract/members/client-members.ts'
 import type { MemberSort } from '#contract/members/club-members.ts'
+import { pageOf } from '#server/platform/http/page-of.ts'
 import { findRow, getRow, tenantStatement, tenantStatements, variantNamed } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { searchedWords } from '#server/platform/searched-words.ts'
@@ -57,18 +58,19 @@ const LIST = tenantStatements(
 /** One page of the client's members as JSON text, and the total number. */
 export async function listClientMembers(
   tx: Tx,
-  { search: text, club, status, sort = 'alastname', page = '0', per_page: perPage = '10' }: ClientMembersQuery,
+  { search: text, club, status, sort = 'alastname', ...query }: ClientMembersQuery,
   today: string,
 ): Promise<{ json: string; total: number }> {
   const words = await searchedWords(tx, text)
   if (words === null) return { json: '[]', total: 0 }
+  const { perPage, offset } = pageOf(query)
   return getRow(tx, variantNamed(LIST, `${sort}-${wordSearchOf(words)}`), [
     today,
     club ?? null,
     status ?? null,
     wordsParam(words),
-    Number(perPage),
-    Number(page) * Number(perPage),
+    perPage,
+    offset,
   ])
 }
 

@@ -17,6 +17,7 @@ import {
   variantNamed,
   type RowOf,
 } from '#server/platform/sql/statement.ts'
+import { pageOf } from '#server/platform/http/page-of.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { searchedWords } from '#server/platform/searched-words.ts'
 import { fieldsJson } from './member-columns.ts'
@@ -89,15 +90,16 @@ export async function listClubMembers(
   if (words === null) return { json: '[]', total: 0 }
   const {
     status,
-    page = '0',
-    per_page: perPage = '10',
+    page,
+    per_page,
     sort = 'alastname',
     with_groups: withGroups,
     with_scores: withScores,
     ...filters
   } = query
   const isFiltered = Object.keys(filters).length > 0
-  const shown = [Number(perPage), Number(page) * Number(perPage), withGroups === '1', withScores === '1'] as const
+  const { perPage, offset } = pageOf({ page, per_page })
+  const shown = [perPage, offset, withGroups === '1', withScores === '1'] as const
   return isFiltered
     ? getRow(tx, variantNamed(FILTERED_PAGE, filterVariant(query, words)), [
         ...filterParams(context, query, words),

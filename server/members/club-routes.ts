@@ -17,6 +17,7 @@ import {
 } from '#contract/members/club-members.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { IfMatch } from '#contract/platform/lists.ts'
+import { pageOf } from '#server/platform/http/page-of.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { audit } from '#server/platform/audit.ts'
 import { MAX_INVITES_AT_ONCE, StartedTask } from '#contract/tenants/club-tasks.ts'
@@ -244,8 +245,7 @@ function historyRoutes(app: App, deps: Deps): void {
     ) => Promise<{ entries: T[]; total: number } | null>,
   ): Promise<T[]> {
     const session = await deps.session(request)
-    const { page, per_page } = request.query
-    const slice = { page: Number(page ?? 0), perPage: Number(per_page ?? 10) }
+    const slice = pageOf(request.query)
     const found = await deps.read(session, async (tx) =>
       readPage(
         tx,

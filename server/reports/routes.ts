@@ -12,6 +12,7 @@ import {
   ReportMembersFileQuery,
   ReportMembersQuery,
 } from '#contract/reports/reports.ts'
+import { pageOf } from '#server/platform/http/page-of.ts'
 import { audit } from '#server/platform/audit.ts'
 import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
@@ -134,7 +135,7 @@ function clubReportRoutes(app: App, deps: CurriculumDeps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const { page, per_page, row, ...query } = request.query
-      const slice = { row, page: Number(page ?? 0), perPage: Number(per_page ?? 10) }
+      const slice = { row, ...pageOf({ page, per_page }) }
       const { members, total } = await deps.read(session, (tx) =>
         membersOfReport(tx, session, request.params.report, query, slice),
       )

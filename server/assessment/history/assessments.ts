@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Assessment, AssessmentsQuery } from '#contract/assessment/assessments.ts'
 import { Uuid } from '#contract/platform/fields.ts'
+import { pageOf } from '#server/platform/http/page-of.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { clubsOf } from '#server/tenants/clubs/queries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -110,7 +111,7 @@ export function assessmentRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      const { page, per_page } = request.query
+      const { page, perPage } = pageOf(request.query)
       const history = await deps.read(session, async (tx) => {
         const clubs = await clubsOf(tx, session.userId, { logos: false, languages: false })
         const club = clubs.find(({ id }) => id === session.clubId)
@@ -120,8 +121,8 @@ export function assessmentRoutes(app: App, deps: Deps): void {
               club: club.id,
               member: request.params.uuid,
               language: languageOf(session.language),
-              page: Number(page ?? 0),
-              perPage: Number(per_page ?? 10),
+              page,
+              perPage,
             })
           : null
       })

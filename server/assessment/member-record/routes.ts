@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { MarkEntry, MemberProgress, ScoredMember } from '#contract/assessment/member-record.ts'
 import { ClubMembersQuery, MarksQuery } from '#contract/members/club-members.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
+import { pageOf } from '#server/platform/http/page-of.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { listClubMembers } from '#server/members/club-list.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -72,11 +73,11 @@ export function memberRecordRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      const { page, per_page } = request.query
+      const { page, perPage } = pageOf(request.query)
       const history = await deps.read(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
         const language = languageOf(session.language)
-        return readMarks(tx, context, request.params.uuid, language, Number(page ?? 0), Number(per_page ?? 10))
+        return readMarks(tx, context, request.params.uuid, language, page, perPage)
       })
       if (!history) throw notFound()
       reply.header('x-total-count', history.total)

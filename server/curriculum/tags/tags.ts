@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Tag, type TagsQuery } from '#contract/curriculum/tags.ts'
+import { pageOf } from '#server/platform/http/page-of.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -49,11 +50,11 @@ const LIST_TAGS = tenantStatements(
 )
 
 export async function listTags(tx: Tx, query: TagsQuery): Promise<{ rows: Tag[]; total: number }> {
-  const perPage = Number(query.per_page ?? 10)
+  const { perPage, offset } = pageOf(query)
   const { list, total } = await getRow(tx, LIST_TAGS[query.sort ?? 'aname'], [
     query.search?.trim() ?? null,
     perPage,
-    Number(query.page ?? 0) * perPage,
+    offset,
   ])
   return { rows: list, total }
 }

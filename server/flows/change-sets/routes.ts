@@ -5,6 +5,7 @@ import { MAX_AT_ONCE, StartedTask } from '#contract/tenants/club-tasks.ts'
 import { clubTrial } from '#server/tenants/clubs/club-write.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { taskOrWrite } from '#server/tenants/club-tasks/task-or-write.ts'
+import { pageOf } from '#server/platform/http/page-of.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { CurriculumDeps } from '#server/curriculum/deps.ts'
 import type { App } from '#server/platform/deps.ts'
@@ -25,9 +26,9 @@ export function changeSetRoutes(app: App, deps: CurriculumDeps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      const { page, per_page } = request.query
+      const { page, perPage } = pageOf(request.query)
       const { changeSets, total } = await deps.read(session, async (tx) =>
-        listChangeSets(tx, await clubContextOf(tx, session, deps.now()), Number(page ?? 0), Number(per_page ?? 10)),
+        listChangeSets(tx, await clubContextOf(tx, session, deps.now()), page, perPage),
       )
       reply.header('x-total-count', total)
       return changeSets

@@ -13,6 +13,7 @@ import { fieldsOfColumn, missingFields } from '#domain/members/import-columns.ts
 import { UNCLEAR_DATE } from '#domain/members/row-problems.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { pageOf } from '#server/platform/http/page-of.ts'
 import { exactDays } from '#server/platform/sql/exact-days.ts'
 import { findRow, getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -126,12 +127,13 @@ const COUNT_ROWS = tenantStatement(
 export async function listImportRows(
   tx: Tx,
   id: string,
-  { page, per_page, state }: ImportRowsQuery,
+  query: ImportRowsQuery,
   language: string,
 ): Promise<{ rows: ImportRow[]; total: number }> {
-  const perPage = Number(per_page ?? 10)
-  const rows = await queryRows(tx, ROWS, [id, state ?? null, perPage, Number(page ?? 0) * perPage])
-  const { n: total } = await getRow(tx, COUNT_ROWS, [id, state ?? null])
+  const { perPage, offset } = pageOf(query)
+  const state = query.state ?? null
+  const rows = await queryRows(tx, ROWS, [id, state, perPage, offset])
+  const { n: total } = await getRow(tx, COUNT_ROWS, [id, state])
   const isBringing = rows.some(({ levels }) => levels.length > 0)
   const [levels, skills] = isBringing
     ? await Promise.all([readLevels(tx, { withUnused: true }), readSkills(tx, { withUnused: true })])

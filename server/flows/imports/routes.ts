@@ -17,6 +17,7 @@ import {
 } from '#contract/flows/member-imports.ts'
 import { clubContextOf, refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
+import { pageOf } from '#server/platform/http/page-of.ts'
 import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { languageOf, problems, secured } from '#server/platform/http/schemas.ts'
@@ -79,11 +80,11 @@ function readRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      const { page, per_page } = request.query
+      const { page, perPage } = pageOf(request.query)
       const { imports, total } = await deps.read(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
         refuseIfProviderOwns(context)
-        return listImports(tx, context, Number(page ?? 0), Number(per_page ?? 10))
+        return listImports(tx, context, page, perPage)
       })
       reply.header('x-total-count', total)
       return imports

@@ -11,6 +11,7 @@ import {
 } from '#contract/flows/member-merges.ts'
 import { clubContextOf, refuseIfProviderOwns } from '#server/tenants/clubs/club-context.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
+import { pageOf } from '#server/platform/http/page-of.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import { readDetail } from '#server/members/member-detail.ts'
@@ -37,11 +38,11 @@ export function mergeRoutes(app: App, deps: CurriculumDeps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      const { page, per_page } = request.query
+      const { page, perPage } = pageOf(request.query)
       const { duplicates, total } = await deps.read(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
         refuseIfProviderOwns(context)
-        return findDuplicates(tx, context, Number(page ?? 0), Number(per_page ?? 10))
+        return findDuplicates(tx, context, page, perPage)
       })
       reply.header('x-total-count', total)
       return duplicates

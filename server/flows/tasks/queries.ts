@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { ListedTask, TaskDetail, type TaskCounts, type TasksQuery } from '#contract/platform/tasks.ts'
+import { pageOf } from '#server/platform/http/page-of.ts'
 import { UPKEEP_TASKS } from '#server/platform/jobs/tasks.ts'
 import { findRow, getRow, tenantStatement, tenantStatements } from '#server/platform/sql/statement.ts'
 import { wordsIn } from '#server/platform/sql/words-in.ts'
@@ -51,8 +52,7 @@ export async function listTasks(
   query: TasksQuery,
 ): Promise<{ tasks: ListedTask[]; total: number }> {
   const { state = null, search, sort = 'dcreated' } = query
-  const perPage = Number(query.per_page ?? 10)
-  const offset = Number(query.page ?? 0) * perPage
+  const { perPage, offset } = pageOf(query)
   return getRow(tx, LIST[sort], [language, state, search?.trim() ?? null, perPage, offset])
 }
 

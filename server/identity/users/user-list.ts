@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { UserFileFields, type UsersFileQuery, type UsersQuery } from '#contract/identity/user-list.ts'
 import { userFieldsIn } from '#domain/identity/user-fields.ts'
+import { pageOf } from '#server/platform/http/page-of.ts'
 import { csvFile } from '#server/platform/http/csv-file.ts'
 import { getRow, queryRows, tenantStatements } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -67,12 +68,12 @@ export async function listUsers(
   context: UserAdminContext,
   query: UsersQuery,
 ): Promise<{ json: string; total: number }> {
-  const perPage = Number(query.per_page ?? 10)
+  const { perPage, offset } = pageOf(query)
   return getRow(tx, LIST_USERS[query.sort ?? 'alastname'], [
     ...visibleUsers(context, query),
     query.with_clubs === '1',
     perPage,
-    Number(query.page ?? 0) * perPage,
+    offset,
   ])
 }
 

@@ -1,4 +1,5 @@
 import type { DocumentsQuery, DocumentSort } from '#contract/notices/documents.ts'
+import { pageOf } from '#server/platform/http/page-of.ts'
 import { getRow, tenantStatements } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { includesToday } from '#server/tenants/clubs/today.ts'
@@ -105,14 +106,14 @@ export async function listDocuments(
   reader: Reader,
   query: DocumentsQuery,
 ): Promise<{ json: string; total: number }> {
-  const perPage = Number(query.per_page ?? 10)
+  const { perPage, offset } = pageOf(query)
   return getRow(tx, LIST_DOCUMENTS[query.sort ?? 'adescription'], [
     reader.userId,
     reader.clubId,
     query.folder ?? null,
     query.search?.trim() ?? null,
     perPage,
-    Number(query.page ?? 0) * perPage,
+    offset,
     query.with_clubs === '1',
     query.with_logs === '1',
     query.with_legs === '1',

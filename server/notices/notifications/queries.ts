@@ -6,6 +6,7 @@ import {
   type NotificationSort,
 } from '#contract/notices/notifications.ts'
 import { localDate } from '#domain/platform/club-time.ts'
+import { pageOf } from '#server/platform/http/page-of.ts'
 import { revisionOf } from '#server/platform/http/revision.ts'
 import { findRow, getRow, queryRows, tenantStatement, tenantStatements } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -57,12 +58,12 @@ export async function listNotifications(
 ): Promise<{ rows: Notification[]; total: number }> {
   // A notification is over when its last day has ended everywhere on earth, last at UTC-12 (named `Etc/GMT+12`).
   const currentOn = query.current === '1' ? localDate(nowMs, 'Etc/GMT+12') : null
-  const perPage = Number(query.per_page ?? 10)
+  const { perPage, offset } = pageOf(query)
   const { list, total } = await getRow(tx, LIST_NOTIFICATIONS[query.sort ?? 'dstart'], [
     query.search?.trim() ?? null,
     currentOn,
     perPage,
-    Number(query.page ?? 0) * perPage,
+    offset,
   ])
   return { rows: list.map(withRevision), total }
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { GroupFileFields, type GroupsFileQuery, type GroupSort, type GroupsQuery } from '#contract/scheduling/groups.ts'
 import { groupFieldsIn } from '#domain/scheduling/group-fields.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { pageOf } from '#server/platform/http/page-of.ts'
 import { csvFile } from '#server/platform/http/csv-file.ts'
 import { getRow, queryRows, tenantStatements, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -65,8 +66,7 @@ export async function listClubGroups(
   context: ClubContext,
   query: GroupsQuery,
 ): Promise<{ json: string; total: number }> {
-  const perPage = Number(query.per_page ?? 10)
-  const offset = Number(query.page ?? 0) * perPage
+  const { perPage, offset } = pageOf(query)
   return getRow(tx, PAGE[query.sort ?? 'aname'], [...filterParams(context, query), perPage, offset])
 }
 

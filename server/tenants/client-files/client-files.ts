@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { ClientFile, type ClientFilesQuery } from '#contract/tenants/client-files.ts'
+import { pageOf } from '#server/platform/http/page-of.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { isUnused } from '#server/platform/files/unused-files.ts'
@@ -85,14 +86,14 @@ export async function listFiles(
   language: string,
   query: ClientFilesQuery,
 ): Promise<{ rows: ClientFile[]; total: number }> {
-  const perPage = Number(query.per_page ?? 10)
+  const { perPage, offset } = pageOf(query)
   const { list, total } = await getRow(tx, LIST_FILES[query.sort ?? 'dcreated'], [
     language,
     query.purpose ?? null,
     query.unused === '1',
     query.search?.trim() ?? null,
     perPage,
-    Number(query.page ?? 0) * perPage,
+    offset,
   ])
   return { rows: list, total }
 }

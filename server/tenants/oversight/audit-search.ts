@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { AuditDetail, AuditEntry, type AuditFileQuery, type AuditQuery } from '#contract/tenants/audit.ts'
 import { MOST_LISTED } from '#domain/tenants/log-list.ts'
+import { pageOf } from '#server/platform/http/page-of.ts'
 import { csvFile } from '#server/platform/http/csv-file.ts'
 import { AFTER_ALL_LETTERS, searchedWords } from '#server/platform/searched-words.ts'
 import {
@@ -217,11 +218,11 @@ export async function searchLog(
 ): Promise<{ entries: AuditEntry[]; total: number }> {
   const found = await searchPeople(tx, context.clubId, query)
   if (found === null) return { entries: [], total: 0 }
-  const perPage = Number(query.per_page ?? 10)
+  const { perPage, offset } = pageOf(query)
   return getRow(tx, variantNamed(SEARCH_LOG, `${query.sort ?? 'dat'}-${found.search}`), [
     ...filtersOf(context, query, found),
     perPage,
-    Number(query.page ?? 0) * perPage,
+    offset,
   ])
 }
 
