@@ -746,6 +746,12 @@ declare module '#server/platform/sql/statement.ts' {
         member_id: string
       }
     }
+    'flows/list-groups-of-imports': {
+      params: [changeSetIds: readonly (string | null)[]]
+      row: {
+        group_id: string | null
+      }
+    }
     'flows/list-groups-of-returning-club': {
       params: [clubId: string]
       row: {

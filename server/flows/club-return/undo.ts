@@ -62,7 +62,7 @@ async function undoReturn(
 ): Promise<UndoResult> {
   refuseIfProviderOwns(context)
   const { imports, groups, terms, guests, plans } = (await getRow(tx, DETAILS, [id])).details
-  const members = await lockBroughtMembers(tx, context, imports, id)
+  const members = await lockBroughtMembers(tx, context, { imports, groups }, id)
   const guestReasons = await readGuests(tx, context, id, guests)
   const kept: Obstacle[] = [...members, ...guestReasons].flatMap(({ uuid, why }) =>
     why === null ? [] : [{ why, id: uuid }],

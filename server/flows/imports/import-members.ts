@@ -11,6 +11,7 @@ import { writeMembers } from '#server/members/commands.ts'
 import { enteringLock } from '#server/members/write-member.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { recordAndDescribe } from '#server/tenants/clubs/club-write.ts'
+import { lockGroups } from '#server/scheduling/groups/restore-places.ts'
 import { LOCK_TEXT } from '#server/identity/users/invite.ts'
 import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, setClubOfLog, type Tx } from '#server/platform/tenancy.ts'
@@ -79,6 +80,7 @@ export async function runImport(
   await execute(tx, LOCK_TEXT, [enteringLock(context.clubId)])
   await setClubOfLog(tx, context.clubId)
   let rows = await checkRows(tx, context, id, context, { isExport })
+  await lockGroups(tx, groupsOf(rows))
   while (!(await lockKnownMembers(tx, context.clubId, rows)))
     rows = await checkRows(tx, context, id, context, { isExport })
   await writeCheckedRows(tx, id, rows)
@@ -120,6 +122,11 @@ export async function runImport(
     after: { clubId: context.clubId, entered: entering.length },
   })
   return changed
+}
+
+/** The groups of the club that rows enter. They are locked before members, as everywhere. */
+function groupsOf(rows: readonly CheckedRow[]): string[] {
+  return [...new Set(rows.flatMap((row) => row.groups.flatMap((group) => group.id ?? [])))]
 }
 
 const LOCK_KNOWN = tenantStatement(

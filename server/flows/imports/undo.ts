@@ -4,6 +4,7 @@ import { UNDO_DAYS } from '#contract/platform/undo.ts'
 import { takeBackPasses } from '#server/assessment/brought-levels/bring-passes.ts'
 import { auditPlaces, placeKeys } from '#server/members/leave-groups.ts'
 import { endGroups } from '#server/scheduling/groups/end-groups.ts'
+import { lockGroups } from '#server/scheduling/groups/restore-places.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { UndoKind, UndoNeeds, UndoResult } from '#server/flows/change-sets/kind.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -153,14 +154,33 @@ const LOCK_IMPORTS = tenantStatement(
   'SELECT FROM member_imports WHERE client_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE',
 )
 
-/** The members whom the imports of an archive have brought, locked, with the reasons why its undo keeps them. */
+const GROUPS_OF_IMPORTS = tenantStatement(
+  'flows/list-groups-of-imports',
+  `SELECT group_id FROM change_set_places WHERE client_id = $1 AND change_set_id = ANY($2::uuid[])
+   UNION SELECT unnest(group_ids) FROM member_imports WHERE client_id = $1 AND id = ANY($2::uuid[])`,
+)
+
+/**
+ * Locks the groups that imports or archives have made, and those in which they gave places, and the groups `more`: all
+ * before members, as everywhere, so that an entry into a group and an undo do not each wait for the other.
+ */
+async function lockGroupsOf(tx: Tx, ids: readonly string[], more: readonly string[] = []): Promise<void> {
+  const rows = await queryRows(tx, GROUPS_OF_IMPORTS, [ids])
+  await lockGroups(tx, [...more, ...rows.flatMap(({ group_id: id }) => id ?? [])])
+}
+
+/**
+ * The members whom the imports of an archive have brought, locked after the groups that it has brought, with the reasons
+ * why its undo keeps them.
+ */
 export async function lockBroughtMembers(
   tx: Tx,
   context: ClubContext,
-  imports: readonly string[],
+  { imports, groups }: { imports: readonly string[]; groups: readonly string[] },
   archive: string,
 ): Promise<{ uuid: string; why: Reason | null }[]> {
   await execute(tx, LOCK_IMPORTS, [imports])
+  await lockGroupsOf(tx, [...imports, archive], groups)
   for (const id of imports) await execute(tx, LOCK_IMPORTED, [id])
   const members: ImportedMember[] = []
   for (const id of imports) members.push(...(await readImported(tx, context, id, archive)))
@@ -300,6 +320,7 @@ export async function removeImported(
 ): Promise<UndoResult> {
   refuseIfProviderOwns(context)
   await execute(tx, LOCK_IMPORT, [id])
+  await lockGroupsOf(tx, [id])
   // the locks keep others from working with the members meanwhile, because links, places and marks lock the member's
   // row too
   await execute(tx, LOCK_IMPORTED, [id])
