@@ -6,12 +6,14 @@ declare module '#server/platform/sql/statement.ts' {
     'flows/add-coaches-of-returning-club': {
       params: [groupId: string, userId: string, fromDate: string, toDate: string | null]
       row: {
-        client_id: string
+        row: JsonColumn
       }
     }
     'flows/add-cover-of-returning-club': {
       params: [groupId: string, date: string, userId: string]
-      row: {}
+      row: {
+        row: JsonColumn
+      }
     }
     'flows/add-edits-of-returning-club': {
       params: [stampDevice: string, broughtBy: string | null, param4: readonly (string | null)[], param5: readonly (JsonParam | null)[], param6: readonly (string | null)[], param7: readonly (number | null)[]]
@@ -54,7 +56,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/add-session-of-returning-club': {
       params: [groupId: string, date: string, cancelled: boolean, reason: string | null, coverId: string | null, movedTo: string | null, movedFrom: string | null, startAt: string | null, taken: boolean]
-      row: {}
+      row: {
+        row: JsonColumn
+      }
     }
     'flows/add-work-of-returned-account': {
       params: [userId: string, clubId: string, fromDate: string, toDate: string | null]
@@ -668,6 +672,12 @@ declare module '#server/platform/sql/statement.ts' {
         staged: JsonColumn
         id: string | null
         before: string | null
+      }
+    }
+    'flows/list-changed-groups-that-were-there': {
+      params: [param2: JsonParam, param3: JsonParam, param4: JsonParam]
+      row: {
+        id: string | null
       }
     }
     'flows/list-changed-lanes-of-archive': {
@@ -1690,9 +1700,21 @@ declare module '#server/platform/sql/statement.ts' {
       params: [groupIds: readonly (string | null)[]]
       row: {}
     }
+    'flows/remove-coaches-of-groups-that-were-there': {
+      params: [param2: JsonParam]
+      row: {
+        group_id: string
+      }
+    }
     'flows/remove-covers-of-archive': {
       params: [groupIds: readonly (string | null)[]]
       row: {}
+    }
+    'flows/remove-covers-of-groups-that-were-there': {
+      params: [param2: JsonParam]
+      row: {
+        group_id: string
+      }
     }
     'flows/remove-edits-of-archive': {
       params: [lanes: readonly (string | null)[]]
@@ -1743,6 +1765,12 @@ declare module '#server/platform/sql/statement.ts' {
     'flows/remove-sessions-of-archive': {
       params: [groupIds: readonly (string | null)[]]
       row: {}
+    }
+    'flows/remove-sessions-of-groups-that-were-there': {
+      params: [param2: JsonParam]
+      row: {
+        group_id: string
+      }
     }
     'flows/remove-shares-of-plans-of-archive': {
       params: [planIds: readonly (string | null)[]]

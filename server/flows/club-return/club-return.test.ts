@@ -374,6 +374,94 @@ describe('the undo of an archive', () => {
     await inTenant(world.db, two.id, 'write', (tx) => tx.query('DELETE FROM register_edits'))
     expect((await edits()).rows).toEqual(before.rows.filter(({ brought }) => brought === false))
   })
+  describe('about groups that the club had', () => {
+    let coach = ''
+    /** The files of which an archive changes groups that are there. */
+    const groupFiles = async () => {
+      const files = await exportOf(two)
+      return ['groups.csv', 'group-coaches.csv', 'sessions.csv'].map((name) => rowsOf(files, name))
+    }
+    const post = async (url: string, payload: object) => {
+      const reply = await call(two, { method: 'POST', url, payload })
+      expect(reply.statusCode, reply.body).toBeLessThan(300)
+      return reply.json<{ id: string; uuid: string }>()
+    }
+    /** A club with two groups, of which one has no weekday, and an archive of more about them. */
+    const prepare = async (name: string) => {
+      // each archive has its own second, because what can be undone is in the order of the times
+      world.clock.now += 1000
+      const email = `${name.toLowerCase()}@two.test`
+      coach = (await post('/v1/users', { type: 'coach', firstname: name, lastname: 'Rees', email })).uuid
+      const group = { name: `${name} 1`, weekdays: [1], first_date: '2024-01-01' }
+      const full = (await post('/v1/groups', group)).id
+      const [bare] = await inTenant(world.db, two.id, 'write', async (tx) => {
+        const { rows } = await tx.query<{ id: string }>(
+          `INSERT INTO groups (client_id, id, club_id, name, weekdays, first_date)
+           VALUES ($1, gen_random_uuid(), $2, $3, '{}', '2024-01-01') RETURNING id`,
+          [two.id, two.club, `${name} 2`],
+        )
+        return rows.map(({ id }) => id)
+      })
+      const account = `coach,${email},`
+      const archive: Files = new Map([
+        [
+          'groups.csv',
+          `group_number,name,weekdays,first_date,place\n1,${name} 1,tue,2023-01-01,\n2,${name} 2,fri,2023-01-01,Pool`,
+        ],
+        [
+          'group-coaches.csv',
+          `group_number,group,coach,type,email,username,from,to\n1,${name} 1,${name} Rees,${account},2024-02-01,`,
+        ],
+        [
+          'sessions.csv',
+          [
+            'group_number,group,date,cancelled,reason,moved_to,moved_from,start_at,taken,cover,type,email,username',
+            `1,${name} 1,2024-02-05,yes,Flood,,,,,,,,`,
+            `1,${name} 1,2024-02-12,,,,,,,${name} Rees,${account}`,
+          ].join('\n'),
+        ],
+      ])
+      return { full, bare, archive }
+    }
+
+    test('gives them back as they were', async () => {
+      const { archive } = await prepare('Gwil')
+      const before = await groupFiles()
+      const covers = () => world.owner.query('SELECT FROM session_covers WHERE user_id = $1', [coach])
+      await takeBack(two, archive)
+      const after = await groupFiles()
+      expect(after.map(({ length }) => length)).toEqual(before.map(({ length }, n) => length + n))
+      expect(await covers()).toMatchObject({ rowCount: 1 })
+      const undone = await undo(await archiveId())
+      expect(undone.json(), undone.body).toMatchObject({ repeated: false, kept: [] })
+      expect(await groupFiles()).toEqual(before)
+      expect(await covers()).toMatchObject({ rowCount: 0 })
+      world.clock.now += 1000
+      await takeBack(two, archive)
+      expect(await groupFiles()).toEqual(after)
+    })
+
+    test('keeps what somebody has changed since, and says so', async () => {
+      const { full, bare, archive } = await prepare('Hari')
+      await takeBack(two, archive)
+      const { revision } = (await call(two, { url: `/v1/groups/${bare}` })).json<{ revision: string }>()
+      const headers = { 'if-match': `"${revision}"` }
+      await call(two, { method: 'PATCH', url: `/v1/groups/${bare}`, payload: { place: 'Lake' }, headers })
+      await world.owner.query(`UPDATE session_exceptions SET reason = 'Storm' WHERE group_id = $1 AND cancelled`, [
+        full,
+      ])
+      await world.owner.query(`UPDATE group_coaches SET to_date = '2024-03-01' WHERE group_id = $1`, [full])
+      const before = await groupFiles()
+      const undone = await undo(await archiveId())
+      // nothing goes, so there is nothing to undo
+      expect(undone.statusCode, undone.body).toBe(409)
+      expect(undone.json<{ obstacles: object[] }>().obstacles).toMatchObject([
+        { why: 'used', id: full, name: 'Hari 1' },
+        { why: 'used', id: bare, name: 'Hari 2' },
+      ])
+      expect(await groupFiles()).toEqual(before)
+    })
+  })
 })
 
 /** The texts of all files of a folder, by path. */

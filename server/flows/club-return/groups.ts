@@ -13,12 +13,12 @@ import { createTerm, readTerms } from '#server/scheduling/sessions/terms.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { GroupDetail } from '#contract/scheduling/groups.ts'
-import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
+import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import type { ArchiveRow } from './archive.ts'
 import { namedAccount, type Accounts } from './people.ts'
-import type { ReturnReport } from './report.ts'
+import { WrittenRow, type ReturnReport } from './report.ts'
 
 type Cells = ArchiveRow['cells']
 
@@ -52,7 +52,8 @@ export async function takeTerms(
   }
 }
 
-const GROUPS = tenantStatement(
+/** The groups of a club, those of one name in the order in which an archive numbers them. */
+export const GROUPS_OF_CLUB = tenantStatement(
   'flows/list-groups-of-returning-club',
   `SELECT groups.id, json_build_object(${groupFieldsJson()}) AS fields FROM groups
    WHERE groups.client_id = $1 AND groups.club_id = $2
@@ -69,6 +70,15 @@ const SCHEMES = tenantStatement(
 export class ReturnedGroups {
   readonly #ids = new Map<string, string>()
   readonly changed: ChangedKey[] = []
+  readonly #clubId: string
+
+  constructor(clubId: string) {
+    this.#clubId = clubId
+  }
+
+  noteChanged(id: string): void {
+    this.changed.push({ clubId: this.#clubId, kind: 'group', key: id })
+  }
 
   find(cells: Cells): string | undefined {
     return this.#ids.get(cells['group_number'] || ` ${cells['group'] ?? ''}`)
@@ -98,9 +108,9 @@ export async function takeGroups(
   rows: readonly ArchiveRow[],
   report: ReturnReport,
 ): Promise<ReturnedGroups> {
-  const returned = new ReturnedGroups()
+  const returned = new ReturnedGroups(context.clubId)
   const [here, schemes, levels] = await Promise.all([
-    queryRows(tx, GROUPS, [context.clubId]),
+    queryRows(tx, GROUPS_OF_CLUB, [context.clubId]),
     queryRows(tx, SCHEMES),
     readLevels(tx, { withUnused: true }),
   ])
@@ -129,13 +139,16 @@ export async function takeGroups(
     const id = existing?.id ?? crypto.randomUUID()
     returned.note(cells, id)
     if (existing === undefined) created.push({ id, clubId: context.clubId, ...fields })
-    else if (existing.fields.weekdays.length === 0 && fields.weekdays.length > 0) filled.push({ id, ...fields })
+    else if (existing.fields.weekdays.length === 0 && fields.weekdays.length > 0) {
+      filled.push({ id, ...fields })
+      report.brought.there.filled.push({ id, before: existing.fields, after: fields })
+    }
     report.count('groups.csv', existing === undefined || filled.at(-1)?.id === id ? { taken: 1 } : { same: 1 })
   }
   returned.changed.push(...(await writeGroups(tx, context, created)))
   report.brought.groups.push(...created.map(({ id }) => id))
   await updateGroups(tx, GROUP_FIELDS, filled)
-  returned.changed.push(...filled.map(({ id }) => ({ clubId: context.clubId, kind: 'group' as const, key: id })))
+  for (const { id } of filled) returned.noteChanged(id)
   return returned
 }
 
@@ -189,13 +202,28 @@ function valueOf(name: GroupFieldName, { kind }: GroupField, cell: string): Grou
   }
 }
 
+/** Notes rows that were written about a group which the club had, for the undo and for the tablets. */
+function note(
+  groups: ReturnedGroups,
+  kind: 'coaches' | 'sessions' | 'covers',
+  rows: readonly { row: Static<typeof WrittenRow> }[],
+  { brought }: ReturnReport,
+): void {
+  for (const { row } of rows)
+    if (!brought.groups.includes(row.group_id)) {
+      brought.there[kind].push(row)
+      groups.noteChanged(row.group_id)
+    }
+}
+
 const COACHES = tenantStatement(
   'flows/add-coaches-of-returning-club',
   `INSERT INTO group_coaches (client_id, group_id, user_id, from_date, to_date)
    SELECT $1, $2, $3, $4::date, $5::date
    WHERE NOT EXISTS (SELECT FROM group_coaches work WHERE work.client_id = $1 AND work.group_id = $2
      AND work.user_id = $3 AND work.from_date <= coalesce($5, 'infinity') AND coalesce(work.to_date, 'infinity') >= $4)
-   RETURNING client_id`,
+   RETURNING to_jsonb(group_coaches) AS row`,
+  { json: { row: WrittenRow } },
 )
 
 /** Takes back who coached which group, and when. */
@@ -215,8 +243,9 @@ export async function takeCoaches(
     else if (!isDate(from) || (to !== '' && (!isDate(to) || to < from)))
       report.leave(file, line, 'value', `${from} ${to}`)
     else {
-      const added = await execute(tx, COACHES, [groupId, coach.id, from, to === '' ? null : to])
-      report.count(file, added > 0 ? { taken: 1 } : { same: 1 })
+      const added = await queryRows(tx, COACHES, [groupId, coach.id, from, to === '' ? null : to])
+      report.count(file, added.length > 0 ? { taken: 1 } : { same: 1 })
+      note(groups, 'coaches', added, report)
     }
   }
 }
@@ -225,13 +254,17 @@ const SESSION = tenantStatement(
   'flows/add-session-of-returning-club',
   `INSERT INTO session_exceptions (client_id, group_id, date, cancelled, reason, cover_id, moved_to, moved_from, start_at,
      taken)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (client_id, group_id, date) DO NOTHING`,
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (client_id, group_id, date) DO NOTHING
+   RETURNING to_jsonb(session_exceptions) AS row`,
+  { json: { row: WrittenRow } },
 )
 
 /** Marks of whoever covered a session are judged by this. */
 const COVER = tenantStatement(
   'flows/add-cover-of-returning-club',
-  `INSERT INTO session_covers (client_id, group_id, date, user_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+  `INSERT INTO session_covers (client_id, group_id, date, user_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING
+   RETURNING to_jsonb(session_covers) AS row`,
+  { json: { row: WrittenRow } },
 )
 
 /** Takes back the sessions that were cancelled, moved or covered. */
@@ -256,7 +289,7 @@ export async function takeSessions(
     else if (isWrong) report.leave(file, line, 'value', date)
     else {
       if (isCovered && !cover) report.leave(file, line, 'coach', cells['cover'])
-      const added = await execute(tx, SESSION, [
+      const added = await queryRows(tx, SESSION, [
         groupId,
         date,
         isCancelled,
@@ -267,8 +300,10 @@ export async function takeSessions(
         start || null,
         cells['taken'] === 'yes',
       ])
-      if (cover && added > 0) await execute(tx, COVER, [groupId, date, cover.id])
-      report.count(file, added > 0 ? { taken: 1 } : { same: 1 })
+      note(groups, 'sessions', added, report)
+      if (cover && added.length > 0)
+        note(groups, 'covers', await queryRows(tx, COVER, [groupId, date, cover.id]), report)
+      report.count(file, added.length > 0 ? { taken: 1 } : { same: 1 })
     }
   }
 }

@@ -1,7 +1,26 @@
+import { Type, type Static } from 'typebox'
 import type { ClubReturn, WhyLeft } from '#contract/flows/club-return.ts'
+import type { GroupFields } from '#domain/scheduling/group-fields.ts'
 
 /** So many rows that were left out are named one by one. */
 const MOST_NAMED = 200
+
+/** A row of a table as it was written; it has the id of its group. */
+export const WrittenRow = Type.Unsafe<{ group_id: string } & Readonly<Record<string, unknown>>>(
+  Type.Object({ group_id: Type.String() }),
+)
+const Fields = Type.Unsafe<GroupFields>(Type.Object({}))
+
+/** What an archive has brought to groups that the club had, as the change set notes it. */
+export const BroughtToGroups = Type.Object({
+  /** Rows of `group_coaches`, `session_exceptions` and `session_covers`. */
+  coaches: Type.Array(WrittenRow),
+  sessions: Type.Array(WrittenRow),
+  covers: Type.Array(WrittenRow),
+  /** Groups that had no weekday, with their fields before and after. */
+  filled: Type.Array(Type.Object({ id: Type.String(), before: Fields, after: Fields })),
+})
+export type BroughtToGroups = Static<typeof BroughtToGroups>
 
 /** The ids of what an archive has brought to a club, for its undo. */
 export interface Brought {
@@ -11,6 +30,8 @@ export interface Brought {
   terms: string[]
   guests: string[]
   plans: string[]
+  /** About groups that the club had. */
+  there: BroughtToGroups
 }
 
 /** Counts what is taken back of each file, and notes what is not. */
@@ -20,7 +41,14 @@ export class ReturnReport {
   #leftCount = 0
   /** The change set by which it can be undone. */
   readonly changeSetId = crypto.randomUUID()
-  readonly brought: Brought = { imports: [], groups: [], terms: [], guests: [], plans: [] }
+  readonly brought: Brought = {
+    imports: [],
+    groups: [],
+    terms: [],
+    guests: [],
+    plans: [],
+    there: { coaches: [], sessions: [], covers: [], filled: [] },
+  }
 
   /** `taken` rows have brought something; `same` rows nothing, because it is here already. */
   count(file: string, { taken = 0, same = 0 }: { taken?: number; same?: number }): void {

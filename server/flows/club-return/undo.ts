@@ -9,6 +9,8 @@ import {
   removeImported,
   unchangedLanes,
 } from '#server/flows/imports/undo.ts'
+import { groupsBroughtTo, undoGroupsThere } from './undo-groups-there.ts'
+import { BroughtToGroups } from './report.ts'
 import { endGroups } from '#server/scheduling/groups/end-groups.ts'
 import { execute, getRow, queryRows, statement, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -25,7 +27,15 @@ export const returnKind: UndoKind = {
 }
 
 const Ids = Type.Array(Type.String())
-const Details = Type.Object({ imports: Ids, groups: Ids, terms: Ids, guests: Ids, plans: Ids })
+const Details = Type.Object({
+  imports: Ids,
+  groups: Ids,
+  terms: Ids,
+  guests: Ids,
+  plans: Ids,
+  /** Left out by archives from before it was noted. */
+  there: Type.Optional(BroughtToGroups),
+})
 
 const FACTS = tenantStatement(
   'flows/describe-returns',
@@ -52,7 +62,7 @@ const DETAILS = tenantStatement(
 
 /**
  * Removes what an archive has brought. Children whom somebody has worked with since stay with all their history, and so
- * do guests, lesson plans and groups; when nothing would go, there is nothing to undo.
+ * do guests, lesson plans and groups, also groups that the club had before; when nothing would go, there is nothing to undo.
  */
 async function undoReturn(
   tx: Tx,
@@ -61,8 +71,9 @@ async function undoReturn(
   needs: UndoNeeds,
 ): Promise<UndoResult> {
   refuseIfProviderOwns(context)
-  const { imports, groups, terms, guests, plans } = (await getRow(tx, DETAILS, [id])).details
-  const members = await lockBroughtMembers(tx, context, { imports, groups }, id)
+  const { imports, groups, terms, guests, plans, there } = (await getRow(tx, DETAILS, [id])).details
+  const groupsToLock = [...groups, ...(there ? groupsBroughtTo(there) : [])]
+  const members = await lockBroughtMembers(tx, context, { imports, groups: groupsToLock }, id)
   const guestReasons = await readGuests(tx, context, id, guests)
   const kept: Obstacle[] = [...members, ...guestReasons].flatMap(({ uuid, why }) =>
     why === null ? [] : [{ why, id: uuid }],
@@ -82,6 +93,11 @@ async function undoReturn(
   const removedGroups = await removeGroups(tx, context, id, groups)
   kept.push(...removedPlans.kept, ...removedGroups.kept)
   changed.push(...removedPlans.changed, ...removedGroups.changed)
+  if (there) {
+    const restored = await undoGroupsThere(tx, context, there)
+    kept.push(...restored.kept)
+    changed.push(...restored.changed)
+  }
   await execute(tx, REMOVE_TERMS, [terms, id])
   return changed.length === 0 && kept.length > 0 ? { obstacles: kept } : { changed, kept }
 }
