@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ClubSettings } from '#contract/tenants/clubs.ts'
+import cy from '#web/locales/desk/cy.json' with { type: 'json' }
+import en from '#web/locales/desk/en.json' with { type: 'json' }
 import { bodyOf, problemsOf, valuesOf } from './club-values.ts'
 
 /** What is sent to the server. */
@@ -44,4 +46,14 @@ test.each([
   [{ language_ids: [] }, 'language_ids', 'language'],
 ])('a form with %j has at %s the problem %s', (change, field, problem) => {
   expect([...problemsOf({ ...valuesOf(settings), ...change })]).toEqual([[field, problem]])
+})
+
+test('a type of member may have 50 characters of any script, and the message about a longer one names 51 [5.10]', () => {
+  // letters of Adlam, of which each is two units of a JavaScript text
+  for (const letter of ['x', '\u{1E922}']) {
+    const problemOf = (length: number) =>
+      problemsOf({ ...valuesOf(settings), member_types: letter.repeat(length) }).get('member_types')
+    expect([problemOf(50), problemOf(51)]).toEqual([undefined, 'tooLong'])
+  }
+  for (const { desk } of [en, cy]) expect(desk.club.problem.tooLong).toContain(' 51 ')
 })

@@ -54,7 +54,7 @@ export function problemsOf({ name, member_types, language_ids }: ClubValues): Re
   const types = memberTypesOf(member_types)
   const problems = new Map<string, string>()
   if (name.trim() === '') problems.set('name', 'required')
-  if (types.some((type) => type.length > MAX_TYPE_LENGTH)) problems.set('member_types', 'tooLong')
+  if (types.some((type) => [...type].length > MAX_TYPE_LENGTH)) problems.set('member_types', 'tooLong')
   else if (types.length > MAX_TYPES) problems.set('member_types', 'tooMany')
   else if (new Set(types.map((type) => type.toLowerCase())).size < types.length) problems.set('member_types', 'twice')
   if (language_ids.length === 0) problems.set('language_ids', 'language')
