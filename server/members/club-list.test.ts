@@ -113,6 +113,12 @@ describe('the members list', () => {
     world.clock.now = Date.parse('2026-01-02T12:00Z')
     expect(await names('age_from=12')).toEqual(['Zoë', 'Noah'])
     expect(await names('age_from=12&age_to=13')).toEqual(['Noah'])
+    expect(await names('age_to=12')).not.toContain('Noah')
+    // nobody is at least so old and younger at once
+    expect(await names('age_from=12&age_to=12')).toEqual([])
+    world.clock.now = Date.parse('2026-01-01T12:00Z')
+    expect(await names('age_from=12')).toEqual(['Zoë'])
+    expect(await names('age_to=12')).toContain('Noah')
     world.clock.now = Date.now()
     expect(await names(`group=${one.group}`)).toEqual(['Beca', 'Siân'])
     expect(await names('group=none&age_to=10')).toEqual(['Llŷr'])

@@ -173,6 +173,13 @@ describe('a file of members', () => {
     const draft = await createDraft('firstname,lastname,when\nNoah,Headless,2018-02-03')
     expect(draft).toMatchObject({ missing: ['dob'], bad: 0 })
     expect((await start(draft.id)).json()).toMatchObject({ status: 400, error: 'CSV_HEADER', field: 'dob' })
+    // of the six columns, those of the guardian may be missing [5.14]
+    const columns = ['firstname', 'lastname', 'dob', 'guardian_firstname', 'guardian_lastname', 'guardian_email']
+    for (const absent of columns) {
+      const header = columns.filter((column) => column !== absent).join(',')
+      const { missing } = await createDraft(`${header}\nNoah,Headless,2018-02-03,x,y`)
+      expect(missing, absent).toEqual(absent.startsWith('guardian') ? [] : [absent])
+    }
     const matched = await call({
       method: 'PATCH',
       url: urlOf(draft.id),

@@ -150,6 +150,14 @@ describe('a document', () => {
     expect(await findListed(id)).toMatchObject({ id })
   })
 
+  test('is for at least one club, also after a change [5.20]', async () => {
+    const { id, revision } = await createDocument({ club_ids: [one.club] })
+    const none = await changeDocument(id, revision, { club_ids: [] })
+    expect(none.json(), none.body).toMatchObject({ status: 400, error: 'INVALID_REQUEST', field: 'club_ids' })
+    const another = await changeDocument(id, revision, { club_ids: [otherClub] })
+    expect(another.statusCode, another.body).toBe(200)
+  })
+
   test('with a wrong field is refused, and the reply names the field', async () => {
     const refusalOf = async (fields: object) => {
       const reply = await postDocument(fields)
