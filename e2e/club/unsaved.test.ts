@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { questionOfClosing, visit, Watch } from '../browser.ts'
 import { pressIn } from '../focus.ts'
+import { fillDay } from '../written-day.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
 startServerAndBrowser()
@@ -69,6 +70,44 @@ test('a new password that is typed for somebody is not lost unasked', async () =
   const password = dialog().getByLabel('New password', { exact: true })
   await password.fill('Rungs-demo-2!')
   await expectQuestion(async () => (await password.inputValue()) === 'Rungs-demo-2!')
+})
+
+test('the day to which a session is to move is not lost unasked', async () => {
+  const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
+  const panel = page.getByRole('complementary')
+  await page.goto(server.url('club', '/sessions'))
+  await page.locator('main a[href*="session="]').last().click()
+  const day = panel.getByLabel('Day', { exact: true })
+  const before = await day.inputValue()
+  await fillDay(day, '2031-02-03')
+  const typed = await day.inputValue()
+  expect(typed).not.toBe(before)
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(await day.inputValue()).toBe(typed)
+  await day.press('Escape')
+  await question.getByRole('button', { name: 'Close without saving' }).click()
+  await panel.waitFor({ state: 'detached' })
+})
+
+test('a cell that is typed in an import, and not left yet, is saved with the step, and not lost when the page is closed', async () => {
+  await page.goto(server.url('club', '/members/import'))
+  await page.getByLabel(/^Drop a CSV file or a spreadsheet/).setInputFiles({
+    name: 'cells.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('First name,Last name,Date of birth\nNia,Steps,someday\nNon,Steps,never'),
+  })
+  await page.getByRole('button', { name: 'Match the columns' }).click()
+  await page.getByRole('button', { name: 'Match the values' }).click()
+  await page.getByRole('button', { name: 'Check the rows' }).click()
+  const cell = page.getByLabel('First name, row 2')
+  await cell.fill('Nesta')
+  expect(await questionOfClosing(page)).toBe('beforeunload')
+  expect(await cell.inputValue()).toBe('Nesta')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Check the rows' }).click()
+  await expect.poll(() => cell.inputValue()).toBe('Nesta')
 })
 
 test('columns that are chosen in an import are not lost unasked when the page is closed or loaded again', async () => {

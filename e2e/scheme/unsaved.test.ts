@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { violations } from '../accessible.ts'
-import { openSchemePage, visit, Watch } from '../browser.ts'
+import { openSchemePage, questionOfClosing, visit, Watch } from '../browser.ts'
 import { focused, pressIn } from '../focus.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
@@ -286,6 +286,21 @@ test('the form of a video asks before its name is lost', async () => {
   await expectTextKept(opener, 'Name')
   await discardText('Name')
   await page.getByRole('link', { name: 'Diving in' }).waitFor()
+})
+
+test('the name of a video to link is not lost unasked', async () => {
+  const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
+  await page.goto(server.url('scheme', '/overview/swim'))
+  const name = page.getByLabel('Name of a linked video')
+  await name.fill('Treading water')
+  await openSchemePage(page, 'Curriculum', 'Schemes')
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(await name.inputValue()).toBe('Treading water')
+  expect(await questionOfClosing(page)).toBe('beforeunload')
+  await name.fill('')
+  await openSchemePage(page, 'Curriculum', 'Schemes')
+  await page.getByRole('heading', { name: 'Schemes', exact: true }).waitFor()
 })
 
 test('the form of a user asks before chosen clubs are lost', async () => {

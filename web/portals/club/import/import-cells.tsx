@@ -4,6 +4,7 @@ import { IMPORT_CELL, type ImportRow } from '#contract/flows/member-imports.ts'
 import { fieldsOfColumn, type Columns } from '#domain/members/import-columns.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useFieldWords } from './import-words.ts'
+import { useSaveWhenLeft } from './use-save-when-left.ts'
 import { BirthdayMeaning, CellMeaning } from './cell-meaning.tsx'
 
 /** A text that was typed into a cell, and whether the server has it. */
@@ -27,7 +28,7 @@ interface CellsProps {
 export function ImportCells({ row, columns, fields, describedBy, onChange }: CellsProps) {
   const { t } = useTranslation()
   const fieldWords = useFieldWords()
-  const { act } = useAct()
+  const { busy, act } = useAct()
   const [typed, setTyped] = useState<ReadonlyMap<number, Typed>>(new Map())
   // a text that is saved stays until the row comes with it, and no longer: the row may be corrected elsewhere too
   const [shownRow, setShownRow] = useState(row)
@@ -35,6 +36,14 @@ export function ImportCells({ row, columns, fields, describedBy, onChange }: Cel
     setShownRow(row)
     setTyped(new Map([...typed].filter(([, { isSaved }]) => !isSaved)))
   }
+  // a row of the file may have fewer cells than columns
+  const cells = Array.from(
+    { length: Math.max(row.cells.length, ...columns.map(({ index }) => index + 1)) },
+    (_, index) => typed.get(index)?.text ?? row.cells[index] ?? '',
+  )
+  const isTyped = (index: number) => cells[index] !== (row.cells[index] ?? '') && typed.get(index)?.isSaved !== true
+  const isUnsaved = row.state === 'bad' && !busy && cells.some((_, index) => isTyped(index))
+  useSaveWhenLeft(isUnsaved ? () => onChange(cells) : null)
   if (row.state !== 'bad')
     return columns.map(({ field, index }) => (
       <td key={index} data-label={fieldWords(field)}>
@@ -43,11 +52,6 @@ export function ImportCells({ row, columns, fields, describedBy, onChange }: Cel
         <BirthdayMeaning columns={fields} index={index} cells={row.cells} />
       </td>
     ))
-  // a row of the file may have fewer cells than columns
-  const cells = Array.from(
-    { length: Math.max(row.cells.length, ...columns.map(({ index }) => index + 1)) },
-    (_, index) => typed.get(index)?.text ?? row.cells[index] ?? '',
-  )
 
   function save(index: number): void {
     if (cells[index] === (row.cells[index] ?? '')) return

@@ -31,7 +31,9 @@ export function ImportColumns({ memberImport, onDone }: { memberImport: MemberIm
   const { change } = useImportWrites()
   const { busy, act } = useAct()
   const [columns, setColumns] = useState(memberImport.columns)
-  useSaveWhenLeft(memberImport.id, busy || columns.join() === memberImport.columns.join() ? null : { columns })
+  useSaveWhenLeft(
+    busy || columns.join() === memberImport.columns.join() ? null : () => change(memberImport.id, { columns }),
+  )
   const sampleRows = useImportRows(memberImport.id, 'all', /* page */ 0, /* size */ 10).data?.rows ?? []
   const missing = missingFields(columns)
   const asked = new Map(memberImport.asked.map(({ column, fields }) => [column, fields]))

@@ -32,7 +32,7 @@ export function ImportValues({ memberImport, onDone }: { memberImport: MemberImp
     .map(([name, chosen]) => [name, { ...memberImport.choices[name], ...chosen }] as const)
   const patch = { columns, choices: Object.fromEntries(asked) }
   const isSaved = asked.length === 0 && columns.join() === memberImport.columns.join()
-  useSaveWhenLeft(memberImport.id, busy || isSaved ? null : patch)
+  useSaveWhenLeft(busy || isSaved ? null : () => change(memberImport.id, patch))
   const birthdays = columns.findIndex((field) => field !== null && holdsSame(field, 'dob'))
   const asksOrder = memberImport.unclear_dates || chosenOrder(columns) !== null
   const isUnclear = memberImport.unclear_dates && chosenOrder(columns) === null

@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { DatedSession, SessionBody } from '#contract/scheduling/sessions.ts'
 import { isTime } from '#domain/scheduling/sessions.ts'
 import { TimeField } from '#web/desk/form/time-field.tsx'
+import { UnsavedEntries } from '#web/shell/frame/leave-question.tsx'
 import { DateField } from '#web/shell/frame/date-field.tsx'
 import { plainDay } from '#web/shell/i18n/dates.ts'
 import { isDayWithin } from '#web/shell/i18n/written-day.ts'
@@ -26,8 +27,10 @@ export function MoveSession({ session, today }: { session: DatedSession; today: 
   const { group, moved_from: from, moved_to: to, moved_start: time } = session
   const originalDate = from ?? session.date
   // a session of the past can only move to another day
-  const [day, setDay] = useState(session.date < today ? '' : session.date)
-  const [start, setStart] = useState(group.start_at ?? '')
+  const plannedDay = session.date < today ? '' : session.date
+  const plannedStart = group.start_at ?? ''
+  const [day, setDay] = useState(plannedDay)
+  const [start, setStart] = useState(plannedStart)
   const [problems, setProblems] = useState<{ day?: string; start?: string }>({})
   // to another day, from another day, or to another time on the same day
   const isMoved = from !== null || to !== null || time !== null
@@ -71,6 +74,12 @@ export function MoveSession({ session, today }: { session: DatedSession; today: 
         </Button>
       ) : (
         <form className="stack" noValidate onSubmit={move}>
+          {day === plannedDay && start === plannedStart ? null : (
+            <UnsavedEntries
+              // the panel of the moved session opens while this form is still there
+              isKept={({ searchParams }) => busy || searchParams.get('session') === `${group.id}/${session.date}`}
+            />
+          )}
           <DateField
             label={t('club.sessions.moveDay')}
             error={problems.day}
@@ -79,7 +88,7 @@ export function MoveSession({ session, today }: { session: DatedSession; today: 
             onChange={setDay}
           />
           <TimeField label={t('club.sessions.moveTime')} error={problems.start} value={start} onChange={setStart} />
-          <Button type="submit" disabled={busy || (day === session.date && start === (group.start_at ?? ''))}>
+          <Button type="submit" disabled={busy || (day === session.date && start === plannedStart)}>
             <Icon icon={CalendarClock} />
             {t('club.sessions.moveButton')}
           </Button>

@@ -182,6 +182,7 @@ function LinkForm({ onAdd }: { onAdd: (body: { name: string; url: string }) => P
         void submit(event.currentTarget)
       }}
     >
+      {name.trim() + url.trim() === '' ? null : <UnsavedEntries />}
       <Field
         label={t('author.videos.name')}
         error={triedToAdd && isNameMissing ? t('author.videos.nameMissing') : undefined}
