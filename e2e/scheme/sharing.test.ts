@@ -252,6 +252,64 @@ test('when the server fails, the part that is missing says so and loads at the n
   expect(watch.problems.filter((problem) => !problem.includes('500 (Internal Server Error)'))).toEqual([])
 })
 
+test('who publishes without network reads that the last edits wait for it, and goes on when it is back', async () => {
+  await vault.goto(schemeUrl('vault', '/scheme/gym/level-2'))
+  const title = vault.getByLabel('Title, English')
+  await title.waitFor()
+  await vault.context().setOffline(true)
+  await title.fill('Level 2 b')
+  await title.press('Enter')
+  await vault.getByRole('button', { name: 'Publish…' }).click()
+  const dialog = vault.getByRole('dialog')
+  await dialog.getByText(/^Your last changes are not saved yet/).waitFor()
+  expect(await violations(vault)).toEqual([])
+  await vault.context().setOffline(false)
+  await expect
+    .poll(() => dialog.getByRole('listitem').first().textContent(), { timeout: 30_000 })
+    .toContain('Level 2 b')
+  await vault.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  // also where the changes that were loaded last are shown meanwhile, which are not all
+  await vault.context().setOffline(true)
+  await title.fill('Level 2 c')
+  await title.press('Enter')
+  await vault.getByRole('button', { name: 'Publish…' }).click()
+  await dialog.getByText(/^Your last changes are not saved yet/).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Publish', exact: true }).isDisabled()).toBe(true)
+  await vault.context().setOffline(false)
+  await expect
+    .poll(() => dialog.getByRole('listitem').first().textContent(), { timeout: 30_000 })
+    .toContain('Level 2 c')
+  await dialog.getByText(/^Your last changes are not saved yet/).waitFor({ state: 'detached' })
+  await vault.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  watch.forget(/ERR_INTERNET_DISCONNECTED/)
+})
+
+test('a published scheme is withdrawn only after a question that says what that means', async () => {
+  await vault.goto(schemeUrl('vault', '/scheme/gym/level-2'))
+  await vault.getByRole('button', { name: 'Publish…' }).click()
+  const dialog = vault.getByRole('dialog', { name: /^Publish Gym/ })
+  await dialog.getByRole('button', { name: 'Withdraw…' }).click()
+  const question = vault.getByRole('alertdialog', { name: 'Withdraw Gym?' })
+  await question.getByText(/^1 organisation follows it/).waitFor()
+  expect(await violations(vault)).toEqual([])
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'detached' })
+  await dialog.getByRole('button', { name: 'Withdraw…' }).click()
+  await question.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await vault.getByText('Gym is no longer in the catalogue.').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+
+  // it is published again for the tests that follow
+  await vault.getByRole('button', { name: 'Publish…' }).click()
+  const first = vault.getByRole('dialog', { name: 'Publish Gym in the catalogue' })
+  await first.getByLabel('Notes for subscribers').fill('As before.')
+  await first.getByRole('button', { name: 'Publish', exact: true }).click()
+  await vault.getByText(/^Gym is published/).waitFor()
+})
+
 test('New scheme and Import are offered only while the client lets its authors add schemes', async () => {
   // rights come with a login, so each look is at a new one
   const offered = async () => {

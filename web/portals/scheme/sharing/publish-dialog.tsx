@@ -5,6 +5,7 @@ import type { Publication } from '#contract/curriculum/sharing.ts'
 import { LongText } from '#web/shell/frame/limited-text.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
@@ -13,8 +14,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { QueryResult } from '#web/portals/scheme/query-result.tsx'
 import { listed } from '#web/shell/i18n/isolated.ts'
 import { useDeviceDay } from '../device-day.ts'
+import { useEditorSnapshot } from '../editor/editor-context.ts'
 import { ChangeCounts, ChangeList } from './change-list.tsx'
 import { useSharingAct } from './use-sharing.ts'
+import { WithdrawButton } from './withdraw-button.tsx'
 
 /** Publishes a scheme with release notes, after showing the changes since the last published revision. */
 export function PublishDialog({
@@ -31,6 +34,7 @@ export function PublishDialog({
 }) {
   const { t } = useTranslation()
   const { api, alerts, language } = useShell()
+  const isUnsaved = useEditorSnapshot().state === 'offline'
   const { busy, act } = useSharingAct()
   const formId = useId()
   const [notes, setNotes] = useState('')
@@ -44,7 +48,9 @@ export function PublishDialog({
     staleTime: 0,
   })
   const { leave, question } = useUnsavedWarning(notes.trim() !== '', onClose)
-  const { data, refetch } = publication
+  const { refetch } = publication
+  // what was loaded before lacks the last changes
+  const data = isUnsaved ? undefined : publication.data
   const subscribed = data?.subscribers.filter(({ state }) => state === 'subscribed') ?? []
   /** The scheme was never published, or was withdrawn. */
   const isFirst = data && (data.revisions.length === 0 || !data.published)
@@ -64,12 +70,6 @@ export function PublishDialog({
       return undefined
     })
   }
-  const withdraw = () =>
-    void act(() => api.write('POST', `/schemes/${slug}/withdraw`)).then((withdrawn) => {
-      if (!withdrawn) return
-      alerts.show(t('author.publish.withdrawn', { name }), 'done')
-      onClose()
-    })
   return (
     <Dialog
       open
@@ -80,9 +80,7 @@ export function PublishDialog({
       footer={
         <>
           {data?.published ? (
-            <Button kind="risk" className="at-start" disabled={busy} onClick={withdraw}>
-              {t('author.publish.withdraw')}
-            </Button>
+            <WithdrawButton slug={slug} name={name} count={subscribed.length} disabled={busy} onDone={onClose} />
           ) : null}
           <Button onClick={onClose}>{t('author.cancel')}</Button>
           <Button kind="main" type="submit" form={formId} disabled={busy || !data || noChanges === true}>
@@ -91,17 +89,26 @@ export function PublishDialog({
         </>
       }
     >
-      <QueryResult answer={publication} waiting={<Skeleton height="12rem" />}>
-        {(loaded) => (
-          <form id={formId} className="stack publish" noValidate onSubmit={submit}>
-            <p className="dim">{t('author.publish.who', { count: subscribed.length })}</p>
-            {subscribed.length > 0 ? <p>{listed(subscribed.map((subscriber) => subscriber.client_name))}</p> : null}
-            {noChanges ? null : <Notes notes={notes} triedToSubmit={triedToSubmit} onChange={setNotes} />}
-            <Changes publication={loaded} isEmpty={noChanges === true} />
-            <Revisions revisions={loaded.revisions} />
-          </form>
-        )}
-      </QueryResult>
+      <output>
+        {isUnsaved ? (
+          <Alert kind="begun">
+            <p>{t('author.publish.unsaved')}</p>
+          </Alert>
+        ) : null}
+      </output>
+      {isUnsaved ? null : (
+        <QueryResult answer={publication} waiting={<Skeleton height="12rem" />}>
+          {(loaded) => (
+            <form id={formId} className="stack publish" noValidate onSubmit={submit}>
+              <p className="dim">{t('author.publish.who', { count: subscribed.length })}</p>
+              {subscribed.length > 0 ? <p>{listed(subscribed.map((subscriber) => subscriber.client_name))}</p> : null}
+              {noChanges ? null : <Notes notes={notes} triedToSubmit={triedToSubmit} onChange={setNotes} />}
+              <Changes publication={loaded} isEmpty={noChanges === true} />
+              <Revisions revisions={loaded.revisions} />
+            </form>
+          )}
+        </QueryResult>
+      )}
       {question}
     </Dialog>
   )
