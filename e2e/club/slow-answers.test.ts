@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { questionOfClosing, visit, Watch } from '../browser.ts'
+import { focused } from '../focus.ts'
 import { hold } from '../hold.ts'
 import { dialog } from '../new-client.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
@@ -204,6 +205,37 @@ test('a member who is removed from a group by a double press is removed once, an
   answer()
   await page.getByText(/ is no longer in /).waitFor()
   expect(asked).toHaveLength(1)
+})
+
+test('who tries again to load a list reads that it is being tried, and whether it has failed again', async () => {
+  await page.goto(server.url('club', '/members'))
+  await page.locator('[data-row]').first().waitFor()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let isHeld = false
+  await page.route('**/v1/members?*', async (route) => {
+    if (isHeld) await promise
+    // without the request's id, the portal takes a reply for another server's, such as a hotel's sign-in page
+    const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
+    await route.fulfill({ status: 500, headers, contentType: 'application/problem+json', body: '{}' })
+  })
+  // whatever is shown is loaded again when the network is back
+  await page.context().setOffline(true)
+  await page.getByText('Offline').first().waitFor()
+  await page.context().setOffline(false)
+  const failed = page.getByRole('alert').getByText(/^This could not be loaded/)
+  await failed.waitFor()
+  isHeld = true
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.press('Enter')
+  await page.getByRole('status').getByText('Trying again…').waitFor()
+  await failed.waitFor({ state: 'detached' })
+  resolve()
+  await failed.waitFor()
+  await expect.poll(() => focused(page)).toBe('button "Try again"')
+  await page.unrouteAll()
+  await again.press('Enter')
+  await again.waitFor({ state: 'detached' })
+  watch.forget(/500|ERR_INTERNET_DISCONNECTED/)
 })
 
 test('no page logged an error', () => {

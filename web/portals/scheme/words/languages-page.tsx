@@ -107,7 +107,7 @@ export function LanguagesPage() {
         isError: words.isError || languages.isError,
         // without the languages the texts are never requested and would stay pending
         isPending: words.isPending && !languages.isError,
-        refetch: () => void (languages.isError ? languages.refetch() : words.refetch()),
+        refetch: () => (languages.isError ? languages.refetch() : words.refetch()),
       }}
       empty={{ title: t(`author.languages.none.${view}`), text: t('author.languages.noneText') }}
       columns={columns}
