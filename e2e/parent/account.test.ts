@@ -353,6 +353,39 @@ describe('a parent', () => {
     expect(await page.locator('[role=dialog][data-kept]').count()).toBe(1)
   })
 
+  test('does not come back to a skill or a curriculum that was closed, by the browser’s back button', async () => {
+    const { page } = parent
+    const dialog = page.getByRole('dialog')
+    await page.goto(server.url('parent', '/help'))
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.goto(server.url('parent'))
+    const skill = page.getByRole('article', { name: 'Siân' }).getByRole('button', { name: /^Backstroke, 10\sm/ })
+    await skill.click()
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await dialog.getByRole('heading', { name: /Front crawl/ }).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).search).toBe('')
+    await page.goBack()
+    await page.waitForURL('**/help')
+    await page.goForward()
+    await skill.waitFor()
+
+    // what was opened in the curriculum is gone back to while it is open
+    await page.goto(server.url('parent', '/overview?curriculum=swim'))
+    await dialog
+      .getByRole('button', { name: /^Stage 4/ })
+      .first()
+      .click()
+    await page.waitForURL('**/*stage-4')
+    await page.goBack()
+    await page.waitForURL('**/*=swim')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('article', { name: 'Siân' }).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+  })
+
   test('reads ‘skill or level not found’ at a broken link, and stays on the open node [5.4]', async () => {
     const { page } = parent
     const reply = page.waitForResponse('**/v1/curriculum/swim')

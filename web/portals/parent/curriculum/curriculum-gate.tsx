@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
+import { useCloseDialog } from '../use-close-dialog.ts'
 
 const CurriculumDialog = lazyWithRetry(() =>
   import('./curriculum-dialog.tsx').then((module) => module.CurriculumDialog),
@@ -9,13 +10,10 @@ const CurriculumDialog = lazyWithRetry(() =>
 export function CurriculumGate() {
   const [query, setQuery] = useSearchParams()
   const schemePath = query.get('curriculum')
-  const setSchemePath = (value: string | null) =>
-    setQuery((before) => {
-      const next = new URLSearchParams(before)
-      if (value === null) next.delete('curriculum')
-      else next.set('curriculum', value)
-      return next
-    })
+  const closedQuery = new URLSearchParams(query)
+  closedQuery.delete('curriculum')
+  const close = useCloseDialog(schemePath !== null, closedQuery.toString())
+  const open = (path: string) => setQuery((before) => ({ ...Object.fromEntries(before), curriculum: path }))
   if (schemePath === null) return null
-  return <CurriculumDialog schemePath={schemePath} onOpen={setSchemePath} onClose={() => setSchemePath(null)} />
+  return <CurriculumDialog schemePath={schemePath} onOpen={open} onClose={close} />
 }

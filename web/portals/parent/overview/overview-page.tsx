@@ -25,6 +25,7 @@ import { NoChildren } from './no-children.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
 import { PrintAll } from '../paper/print-all.tsx'
 import { dismissedAwards } from '../awards/stored-set.ts'
+import { useCloseDialog } from '../use-close-dialog.ts'
 import { useFamily, type Family } from './use-family.ts'
 import { useNewAward } from '../awards/use-new-award.ts'
 
@@ -103,6 +104,7 @@ function Children({ family: { members, schemes, loadedAt } }: { family: Family }
   const openSkill = (memberUuid: string) => (slug: string, nodeId: string) =>
     setQuery({ child: memberUuid, skill: slug + nodeId })
   const child = members.find((member) => member.uuid === query.get('child'))
+  const closeSkill = useCloseDialog(child !== undefined, '')
 
   return (
     <>
@@ -138,7 +140,7 @@ function Children({ family: { members, schemes, loadedAt } }: { family: Family }
           schemes={schemes}
           skillPath={query.get('skill') ?? ''}
           onSkill={openSkill(child.uuid)}
-          onClose={() => setQuery({})}
+          onClose={closeSkill}
         />
       ) : null}
     </>
