@@ -634,6 +634,29 @@ describe('the content of a node', () => {
     await preview.getByRole('link', { name: 'Only with a lifeguard.' }).click()
     await page.getByRole('region', { name: 'Level 8' }).waitFor()
   })
+
+  test('keeps its title when the field is emptied, and the author is told so', async () => {
+    const { page } = ann
+    await openScheme(page, 'by-keys/level-7')
+    const title = page.getByLabel('Title, English')
+    const before = await title.inputValue()
+    await title.fill('')
+    // while the author pauses, the field itself says so
+    const reason = 'A node needs a title in at least one language.'
+    await page.getByRole('region', { name: before }).getByText(reason).waitFor()
+    expect(await title.getAttribute('aria-invalid')).toBe('true')
+    expect(await violations(page)).toEqual([])
+    await title.press('Tab')
+    await page.getByText(`“Title, English” cannot be empty. It is “${before}” as before.`).waitFor()
+    expect(await title.inputValue()).toBe(before)
+    expect(await title.getAttribute('aria-invalid')).toBe(null)
+
+    // also when the field is left for another node
+    await page.reload()
+    await title.fill(' ')
+    await page.getByRole('row', { name: /^Level 8/ }).click()
+    await page.getByText(`“Title, English” cannot be empty. It is “${before}” as before.`).waitFor()
+  })
 })
 
 /** Records a film of 20 frames in the browser, which can make a picture of it; returns the bytes in base64. */

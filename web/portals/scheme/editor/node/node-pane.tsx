@@ -84,22 +84,26 @@ function NodeIds({ node }: { node: AuthorNode }) {
 function Fields({ node }: { node: AuthorNode }) {
   const { t } = useTranslation()
   const { raw, edit, editText, languages, open, titleOf } = useEditor()
-  const { session } = useShell()
+  const { alerts, session } = useShell()
   const { tree } = useEditorSnapshot()
   const locales = raw.languages
   // the author's own language, if the scheme has it
   const [firstLanguage = 'en'] = languages
   const [contentLanguage, setContentLanguage] = useState(firstLanguage)
   const otherLanguages = locales.map(shortLocale).filter((code) => code !== firstLanguage)
-  const saveTitle = (language: string) => (text: string, seen: string) => {
+  const nameOf = (language: string) =>
+    languageName(locales.find((locale) => shortLocale(locale) === language) ?? language)
+  const saveTitle = (language: string) => (text: string, seen: string, isLeaving: boolean) => {
     const trimmed = text.trim()
     const hasOtherTitle = Object.entries(node.title).some(([code, title]) => code !== language && title.trim() !== '')
     // a node needs a title in at least one language
-    if (trimmed === '' && !hasOtherTitle) return false
+    if (trimmed === '' && !hasOtherTitle) {
+      const field = t('author.node.titleIn', { language: nameOf(language) })
+      if (isLeaving) alerts.show(t('author.node.titleKept', { field, title: node.title[language] }), 'begun')
+      return false
+    }
     return editText({ do: 'set', id: node.id, set: { title: { [language]: trimmed === '' ? null : trimmed } } }, seen)
   }
-  const nameOf = (language: string) =>
-    languageName(locales.find((locale) => shortLocale(locale) === language) ?? language)
   const ancestors = ancestorsOf(tree, node.id)
   /** Whether the owner of the linked node provides the texts in a language; they cannot be changed here. */
   const isForeignText = (language: string) => node.origin?.languages.includes(language) ?? false
@@ -125,6 +129,7 @@ function Fields({ node }: { node: AuthorNode }) {
             maxLength={MAX_TITLE_LENGTH}
             readOnly={isForeignText(firstLanguage)}
             onSave={saveTitle(firstLanguage)}
+            emptyError={t('author.node.titleNeeded')}
           />
         </h2>
         <NodeIds node={node} />
@@ -141,6 +146,7 @@ function Fields({ node }: { node: AuthorNode }) {
               maxLength={MAX_TITLE_LENGTH}
               readOnly={isForeignText(language)}
               onSave={saveTitle(language)}
+              emptyError={t('author.node.titleNeeded')}
             />
           )}
         </Field>

@@ -1,5 +1,7 @@
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
 import { LongText, ShortText } from '#web/shell/frame/limited-text.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { useDraft } from './use-draft.ts'
 
 interface TextFieldProps {
@@ -9,13 +11,15 @@ interface TextFieldProps {
   lang?: string
   value: string
   maxLength: number
-  /** Makes a batch of the text and returns whether the tree allowed it; `seen` is the text that it replaces. */
-  onSave: (text: string, seen: string) => boolean
+  /** Makes a batch of the text and returns whether the tree allowed it; see `useDraft`. */
+  onSave: (text: string, seen: string, isLeaving: boolean) => boolean
   className?: string
   placeholder?: string
   /** Id of the element that describes the field. */
   described?: string | undefined
   readOnly?: boolean
+  /** Shown while the field is empty and that was refused. */
+  emptyError?: string
 }
 
 /** A one-line field that saves its text by itself; see `useDraft`. */
@@ -30,8 +34,11 @@ export function LineField({
   placeholder,
   described,
   readOnly = false,
+  emptyError,
 }: TextFieldProps) {
-  const { field, flush } = useDraft(value, onSave)
+  const { field, flush, text, isRefused } = useDraft(value, onSave)
+  const errorId = useId()
+  const error = isRefused && text.trim() === '' ? emptyError : undefined
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') flush(false)
   }
@@ -41,12 +48,23 @@ export function LineField({
     lang,
     maxLength,
     placeholder,
-    'aria-describedby': described,
+    'aria-describedby': error === undefined ? described : errorId,
+    'aria-invalid': error === undefined ? undefined : true,
     autoComplete: 'off',
     readOnly,
     onKeyDown,
   }
-  return className === undefined ? <ShortText {...props} /> : <input className={className} {...props} />
+  return (
+    <>
+      {className === undefined ? <ShortText {...props} /> : <input className={className} {...props} />}
+      {error === undefined ? null : (
+        <span className="err" id={errorId} role="alert">
+          <Icon icon={CircleAlert} />
+          {error}
+        </span>
+      )}
+    </>
+  )
 }
 
 /** A field of several lines that saves its text by itself and grows with it. */
