@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Curriculum } from '#contract/curriculum/schemes.ts'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '#e2e/accessible.ts'
-import { visit, Watch, type Visit } from '#e2e/browser.ts'
+import { questionOfClosing, visit, Watch, type Visit } from '#e2e/browser.ts'
 import { focused } from '#e2e/focus.ts'
 import { lastFamily } from './states.ts'
 import { fillDay } from '../written-day.ts'
@@ -88,6 +88,46 @@ describe('a parent', () => {
 
     // the browser logs each refused request: 404 for no match, 409 for a child that is linked already
     watch.forget(/40[49]/)
+  })
+
+  test('is asked before it is lost what was typed to link a child, or as a new password', async () => {
+    const { page } = parent
+    await page.goto(server.url('parent'))
+    await page.getByText('to go').first().waitFor()
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Account' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
+    const number = page.getByLabel('Membership number')
+    const name = page.getByLabel('Child’s first name')
+    await number.fill('AQ-0')
+    await name.fill('Nobody')
+    await page.getByLabel('Child’s last name').fill('Here')
+    await fillDay(page.getByLabel('Date of birth'), '2018-01-01')
+    await page.getByRole('button', { name: 'Link this child' }).click()
+    await page.getByText('No membership matches all of this').waitFor()
+    // the browser logs the refused request
+    watch.forget(/404/)
+
+    page.goBack().catch(() => {})
+    await question.getByRole('button', { name: 'Keep writing' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect([await number.inputValue(), await name.inputValue()]).toEqual(['AQ-0', 'Nobody'])
+    expect(await questionOfClosing(page)).toBe('beforeunload')
+    expect(await violations(page)).toEqual([])
+
+    // nothing is asked where nothing is typed
+    for (const field of [number, name, page.getByLabel('Child’s last name'), page.getByLabel('Date of birth')])
+      await field.fill('')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByLabel('Current password').fill('not-it')
+    page.goBack().catch(() => {})
+    await question.getByRole('button', { name: 'Keep writing' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Current password').inputValue()).toBe('not-it')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.goBack()
+    await page.getByText('to go').first().waitFor()
   })
 
   test('asks for award mail, and stopping all mail stops it too', async () => {

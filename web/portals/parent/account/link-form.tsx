@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { DateField } from '#web/shell/frame/date-field.tsx'
+import { UnsavedEntries } from '#web/shell/frame/leave-question.tsx'
 import { useNow } from '#web/shell/frame/use-now.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -93,6 +94,7 @@ export function LinkForm() {
         <p className="small dim">{t('parent.link.text')}</p>
       </div>
       <form noValidate className="stack" onSubmit={(event) => void send(event)} aria-labelledby="link">
+        {Object.values(entry).some((value) => value.trim() !== '') ? <UnsavedEntries /> : null}
         {field(
           'number',
           { autoCapitalize: 'characters', autoComplete: 'off', spellCheck: false, maxLength: 60 },

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/api/api-error.ts'
+import { UnsavedEntries } from '#web/shell/frame/leave-question.tsx'
 import { NewPasswordForm } from '#web/shell/login/new-password-form.tsx'
 import { PasswordField } from '#web/shell/login/password-field.tsx'
 import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'
@@ -14,12 +15,14 @@ export function PasswordCard() {
   const me = useMe()
   const [open, setOpen] = useState(false)
   const [currentPassword, setCurrentPassword] = useState('')
+  const [isNewTyped, setNewTyped] = useState(false)
   const [isWrong, setIsWrong] = useState(false)
   const currentInput = useRef<HTMLInputElement>(null)
 
   const close = () => {
     setOpen(false)
     setCurrentPassword('')
+    setNewTyped(false)
     setIsWrong(false)
   }
   async function save(password: string): Promise<void> {
@@ -40,7 +43,13 @@ export function PasswordCard() {
       <h2 id="password">{t('parent.password.title')}</h2>
       {open ? (
         <>
-          <NewPasswordForm loginName={me?.email ?? ''} submit={t('parent.password.submit')} save={save}>
+          {currentPassword !== '' || isNewTyped ? <UnsavedEntries /> : null}
+          <NewPasswordForm
+            loginName={me?.email ?? ''}
+            submit={t('parent.password.submit')}
+            save={save}
+            onTyped={setNewTyped}
+          >
             <PasswordField
               ref={currentInput}
               label={t('parent.password.present')}
