@@ -5,6 +5,7 @@ import { addDays, localDate, weekday } from '#domain/platform/club-time.ts'
 import { violations } from '../accessible.ts'
 import { visit, waitUntilInstalled, Watch, type Visit } from '../browser.ts'
 import { focused } from '../focus.ts'
+import { coveredControls } from '../reflow.ts'
 import { fillDay } from '../written-day.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
@@ -991,6 +992,39 @@ describe('every page of the club portal', () => {
       await contentOf(view).waitFor()
       expect(await page.evaluate('document.documentElement.scrollWidth'), view).toBeLessThanOrEqual(320)
     }
+  })
+
+  test.each([320, 700, 820])('has no control behind an open detail view in %i px', async (width) => {
+    const { page } = admin
+    await page.setViewportSize({ width, height: 700 })
+    await open(page, '/groups')
+    await page.getByRole('link', { name: 'Dolphins' }).click()
+    await detail(page, 'Dolphins')
+      .getByText(/places$/)
+      .waitFor()
+    expect(await coveredControls(page), 'group').toEqual([])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page)).toBe('link "Dolphins"')
+    await open(page, '/sessions?view=week')
+    await page
+      .getByRole('list', { name: 'Sessions' })
+      .getByRole('link', { name: /Dolphins/ })
+      .first()
+      .click()
+    await detail(page, 'Dolphins').getByRole('heading', { name: 'Register' }).waitFor()
+    expect(await coveredControls(page), 'session').toEqual([])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page)).toMatch(/^link ".*Dolphins/)
+  })
+
+  test('has room for a detail view and its list in a low window, as at 200 % zoom', async () => {
+    const { page } = admin
+    await page.setViewportSize({ width: 640, height: 450 })
+    await open(page, '/members?search=o%27connor')
+    await page.getByRole('link', { name: "O'Connor, Siân" }).click()
+    const panel = detail(page, "Siân O'Connor")
+    await panel.getByText('1 skill to go').waitFor()
+    expect((await panel.boundingBox())?.height).toBeGreaterThanOrEqual(400)
   })
 
   test('logs only intended refusals, breaks no content policy and requests no other origin', () => {

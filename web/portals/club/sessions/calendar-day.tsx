@@ -75,6 +75,7 @@ export function CalendarDayCell({ day, now, open, linkTo, isOutsideMonth, brief 
               to={linkTo({ session: `${session.group_id}/${date}` })}
               aria-current={open === `${session.group_id}/${date}` ? 'true' : undefined}
               className={session.cancelled ? 'slot off' : 'slot'}
+              data-row={`${session.group_id}/${date}`}
               data-arrow-target=""
             >
               <SessionEntry session={session} state={registerStateOn(session, date, now)} brief={brief} />

@@ -1,0 +1,19 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * The names of the controls that take the focus while something else covers them, so that somebody who presses Tab does
+ * not see where the focus is.
+ */
+export async function coveredControls(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`
+    [...document.querySelectorAll('.desk :is(a[href], button, input, select, textarea)')]
+      .filter((control) => !control.disabled && control.checkVisibility({ visibilityProperty: true }))
+      .filter((control) => {
+        control.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+        const { left, top, width, height } = control.getBoundingClientRect()
+        const shown = document.elementFromPoint(left + width / 2, top + height / 2)
+        return ![control, ...(control.labels ?? [])].some((part) => part.contains(shown)) && !shown?.contains(control)
+      })
+      .map((control) => control.ariaLabel ?? control.textContent)
+  `)
+}
