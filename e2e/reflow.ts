@@ -1,5 +1,13 @@
 import type { Page } from 'playwright-core'
 
+/** By how many pixels the page, or a part of it that scrolls up and down, is wider than its place. */
+export async function sidewaysOverflow(page: Page): Promise<number> {
+  return page.evaluate<number>(`
+    Math.max(...[document.documentElement, ...document.querySelectorAll('.scroll, .node-pane')]
+      .map((part) => part.scrollWidth - part.clientWidth))
+  `)
+}
+
 /**
  * The names of the controls that take the focus while something else covers them, so that somebody who presses Tab does
  * not see where the focus is.
