@@ -25,3 +25,13 @@ export async function coveredControls(page: Page): Promise<string[]> {
       .map((control) => control.ariaLabel ?? control.textContent)
   `)
 }
+
+/** By how many pixels the focus ring of the focused element is cut off by the element that it is in. */
+export async function cutOfFocusRing(page: Page): Promise<number> {
+  return page.evaluate<number>(`(({ activeElement: focused }) => {
+    const { outlineWidth, outlineOffset } = getComputedStyle(focused)
+    const ring = parseFloat(outlineWidth) + parseFloat(outlineOffset)
+    const [inner, outer] = [focused, focused.parentElement].map((element) => element.getBoundingClientRect())
+    return Math.max(outer.top - inner.top, inner.bottom - outer.bottom, outer.left - inner.left, inner.right - outer.right) + ring
+  })(document)`)
+}

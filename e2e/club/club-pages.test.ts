@@ -5,7 +5,7 @@ import { addDays, localDate, weekday } from '#domain/platform/club-time.ts'
 import { violations } from '../accessible.ts'
 import { visit, waitUntilInstalled, Watch, type Visit } from '../browser.ts'
 import { focused } from '../focus.ts'
-import { coveredControls, sidewaysOverflow } from '../reflow.ts'
+import { coveredControls, cutOfFocusRing, sidewaysOverflow } from '../reflow.ts'
 import { fillDay } from '../written-day.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
@@ -1034,6 +1034,22 @@ describe('every page of the club portal', () => {
     const panel = detail(page, "Siân O'Connor")
     await panel.getByText('1 skill to go').waitFor()
     expect((await panel.boundingBox())?.height).toBeGreaterThanOrEqual(400)
+  })
+
+  test('shows the whole focus ring of each view of a list, also of one that is not in view', async () => {
+    const { page } = admin
+    await page.setViewportSize({ width: 320, height: 700 })
+    await open(page, '/members')
+    await page.getByText(/^1–\d+ of [\d,]+$/).waitFor()
+    await page
+      .getByRole('link', { name: 'Add member' })
+      .or(page.getByRole('button', { name: 'Add member' }))
+      .focus()
+    for (const view of ['Active', 'Ready to pass', 'No guardian e-mail', 'In no group', 'Inactive']) {
+      await page.keyboard.press('Tab')
+      expect(await focused(page)).toContain(`link "${view}`)
+      await expect.poll(() => cutOfFocusRing(page), { message: view }).toBeLessThanOrEqual(0)
+    }
   })
 
   test('logs only intended refusals, breaks no content policy and requests no other origin', () => {

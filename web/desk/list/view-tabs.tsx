@@ -25,7 +25,13 @@ export function ViewTabs({ views }: { views: readonly View[] }) {
   return (
     <nav ref={tabs} className="tabs" aria-label={t('desk.views')}>
       {views.map(({ label, to, current, count, hot }) => (
-        <Link key={to} to={to} aria-current={current ? 'page' : undefined}>
+        <Link
+          key={to}
+          to={to}
+          aria-current={current ? 'page' : undefined}
+          // browsers do so only for a tab of which almost nothing is in view
+          onFocus={(event) => event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+        >
           {label}{' '}
           {count === undefined ? null : (
             <span className={hot === true && count > 0 ? 'n hot' : 'n'}>{numberText(count)}</span>
