@@ -187,6 +187,18 @@ test('a key that is pressed at the moment at which a scheme is shown is not lost
   expect(watch.problems).toEqual([])
 })
 
+test('the pane of a node keeps the focus when the way to it leads to another node', async () => {
+  const { page } = author
+  await page.goto(server.url('scheme', '/scheme/swim/stage-4/tread-water-30-s'))
+  await page.getByRole('navigation', { name: 'Where it is' }).getByRole('button', { name: 'Stage 4' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => focused(page)).toBe('region "Stage 4"')
+  // the next key goes on from there
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toBe('textbox "Title, English"')
+  expect(watch.problems).toEqual([])
+})
+
 test('the focus stays in the tree when all nodes are deleted and come back', async () => {
   const { page } = author
   await page.goto(server.url('scheme', '/overview?list'))

@@ -65,7 +65,7 @@ export function EditorView({ raw, copy, store }: { raw: RawCurriculum; copy: str
   /** The pane that a small screen shows. */
   const [pane, setPane] = useState<Pane>(openId === null ? 'tree' : 'node')
   const [focusRequest, setFocusRequest] = useState<FocusRequest | null>(null)
-  const { nodePane, noteOpening, focusTitle } = usePaneFocus(openId)
+  const { nodePane, noteOpening, focusTitle, focusPane } = usePaneFocus(openId)
 
   // the visitor's language first, if the scheme has it
   const languages = useMemo(
@@ -230,7 +230,7 @@ export function EditorView({ raw, copy, store }: { raw: RawCurriculum; copy: str
             <TreePane openId={openId} people={people} focusRequest={focusRequest} onEnter={focusNodePane} />
             {drawPanes ? (
               <>
-                <NodePane ref={nodePane} id={openId} onLeave={() => open(openId, true)} />
+                <NodePane ref={nodePane} id={openId} onLeave={() => open(openId, true)} onGoTo={focusPane} />
                 <PreviewPane id={openId} />
               </>
             ) : null}

@@ -10,9 +10,9 @@ import { useMirrors, useSharingAct } from '../../sharing/use-sharing.ts'
 import { useEditor } from '../editor-context.ts'
 
 /** Says where a linked node comes from and what may be changed in it; for other nodes, lists the linked copies of the node. */
-export function LinkedNodeInfo({ node }: { node: AuthorNode }) {
+export function LinkedNodeInfo({ node, onGoTo }: { node: AuthorNode; onGoTo: (id: string) => void }) {
   const { t } = useTranslation()
-  const { raw, open, titleOf } = useEditor()
+  const { raw, titleOf } = useEditor()
   const { data: linkedNodes = [] } = useMirrors()
   const root = node.origin?.root ?? ''
   const source = linkedNodes.find((mirror) => mirror.scheme_uuid === raw.uuid && mirror.node_id === root)
@@ -34,7 +34,7 @@ export function LinkedNodeInfo({ node }: { node: AuthorNode }) {
           </p>
           {/* a scheme that is linked as a whole has no top node of a link */}
           {isLinkRoot(node) || root === '' ? null : (
-            <Button size="small" onClick={() => open(root)}>
+            <Button size="small" onClick={() => onGoTo(root)}>
               {titleOf(root)}
             </Button>
           )}

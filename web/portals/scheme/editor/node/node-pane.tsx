@@ -25,8 +25,16 @@ import { VideoPicker } from './video-picker.tsx'
 
 const MAX_TITLE_LENGTH = 200
 
+interface NodePaneProps {
+  id: string | null
+  onLeave: () => void
+  /** A button of the form has opened another node, whose form takes the place of this one. */
+  onGoTo: () => void
+  ref: Ref<HTMLElement>
+}
+
 /** The form of the open node, without a save button: each field saves itself. Escape moves the focus back to the tree. */
-export function NodePane({ id, onLeave, ref }: { id: string | null; onLeave: () => void; ref: Ref<HTMLElement> }) {
+export function NodePane({ id, onLeave, onGoTo, ref }: NodePaneProps) {
   const { t } = useTranslation()
   const { raw, nodeTitle } = useEditor()
   const { tree } = useEditorSnapshot()
@@ -40,12 +48,13 @@ export function NodePane({ id, onLeave, ref }: { id: string | null; onLeave: () 
     <section
       ref={ref}
       className="node-pane"
+      tabIndex={-1}
       aria-label={node ? nodeTitle(node) : t('author.pane.node')}
       onKeyDown={onKeyDown}
     >
       {node ? (
         // the key makes each field save the former node's text before it shows this node's
-        <Fields key={node.id} node={node} />
+        <Fields key={node.id} node={node} onGoTo={onGoTo} />
       ) : (
         <div className="empty">
           <BigLadder marks={['x', 'x', 'x']} />
@@ -81,7 +90,7 @@ function NodeIds({ node }: { node: AuthorNode }) {
   )
 }
 
-function Fields({ node }: { node: AuthorNode }) {
+function Fields({ node, onGoTo }: { node: AuthorNode; onGoTo: () => void }) {
   const { t } = useTranslation()
   const { raw, edit, editText, languages, open, titleOf } = useEditor()
   const { alerts, session } = useShell()
@@ -104,6 +113,10 @@ function Fields({ node }: { node: AuthorNode }) {
     }
     return editText({ do: 'set', id: node.id, set: { title: { [language]: trimmed === '' ? null : trimmed } } }, seen)
   }
+  const goTo = (id: string) => {
+    open(id)
+    onGoTo()
+  }
   const ancestors = ancestorsOf(tree, node.id)
   /** Whether the owner of the linked node provides the texts in a language; they cannot be changed here. */
   const isForeignText = (language: string) => node.origin?.languages.includes(language) ?? false
@@ -113,7 +126,7 @@ function Fields({ node }: { node: AuthorNode }) {
         {ancestors.length > 0 ? (
           <nav className="way" aria-label={t('author.node.way')}>
             {ancestors.map((ancestor) => (
-              <button key={ancestor.id} type="button" onClick={() => open(ancestor.id)}>
+              <button key={ancestor.id} type="button" onClick={() => goTo(ancestor.id)}>
                 {titleOf(ancestor.id)}
               </button>
             ))}
@@ -134,7 +147,7 @@ function Fields({ node }: { node: AuthorNode }) {
         </h2>
         <NodeIds node={node} />
       </div>
-      <LinkedNodeInfo node={node} />
+      <LinkedNodeInfo node={node} onGoTo={goTo} />
       {otherLanguages.map((language) => (
         <Field key={language} label={t('author.node.titleIn', { language: nameOf(language) })}>
           {({ id }) => (
