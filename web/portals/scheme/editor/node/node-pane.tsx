@@ -90,11 +90,27 @@ function NodeIds({ node }: { node: AuthorNode }) {
   )
 }
 
+/** The nodes above a node, each of which can be opened. */
+function NodeWay({ id, onGoTo }: { id: string; onGoTo: (id: string) => void }) {
+  const { t } = useTranslation()
+  const { titleOf } = useEditor()
+  const ancestors = ancestorsOf(useEditorSnapshot().tree, id)
+  if (ancestors.length === 0) return null
+  return (
+    <nav className="way" aria-label={t('author.node.way')}>
+      {ancestors.map((ancestor) => (
+        <button key={ancestor.id} type="button" onClick={() => onGoTo(ancestor.id)}>
+          {titleOf(ancestor.id)}
+        </button>
+      ))}
+    </nav>
+  )
+}
+
 function Fields({ node, onGoTo }: { node: AuthorNode; onGoTo: () => void }) {
   const { t } = useTranslation()
-  const { raw, edit, editText, languages, open, titleOf } = useEditor()
+  const { raw, edit, editText, languages, open } = useEditor()
   const { alerts, session } = useShell()
-  const { tree } = useEditorSnapshot()
   const locales = raw.languages
   // the author's own language, if the scheme has it
   const [firstLanguage = 'en'] = languages
@@ -117,21 +133,12 @@ function Fields({ node, onGoTo }: { node: AuthorNode; onGoTo: () => void }) {
     open(id)
     onGoTo()
   }
-  const ancestors = ancestorsOf(tree, node.id)
   /** Whether the owner of the linked node provides the texts in a language; they cannot be changed here. */
   const isForeignText = (language: string) => node.origin?.languages.includes(language) ?? false
   return (
     <div className="form">
       <div className="node-head">
-        {ancestors.length > 0 ? (
-          <nav className="way" aria-label={t('author.node.way')}>
-            {ancestors.map((ancestor) => (
-              <button key={ancestor.id} type="button" onClick={() => goTo(ancestor.id)}>
-                {titleOf(ancestor.id)}
-              </button>
-            ))}
-          </nav>
-        ) : null}
+        <NodeWay id={node.id} onGoTo={goTo} />
         <h2 className="title-line">
           <Glyph kind={node.t} />
           <LineField
