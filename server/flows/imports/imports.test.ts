@@ -91,7 +91,7 @@ describe('a file of members', () => {
         'Tomos;Gruffydd;02/03/2016;Huw;Gruffydd;huw@example.com;31',
         'Beca 2;;31/02/2017;;;;',
         '',
-        'Kofi;Mensah;2030-07-17;Esi;Mensah;esi@@example.com;',
+        `Kofi;Mensah;${world.today(30)};Esi;Mensah;esi@@example.com;`,
       ].join('\n'),
     )
     expect(uploaded).toMatchObject({

@@ -88,7 +88,8 @@ beforeEach(async () => {
         clubIds: [one.club],
         firstname: `Child${'ABCD'[index]}`,
         lastname: 'Evans',
-        dob: '2018-02-03',
+        // about eight years ago
+        dob: world.today(-3_000),
       })),
     )
     for (const [name, id, levels, memberIds] of [
