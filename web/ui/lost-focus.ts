@@ -3,14 +3,17 @@
  * or else the page's main part, takes the place of an element that is not there any more.
  */
 export function restoreLostFocus(element: Element | null = null): void {
-  requestAnimationFrame(() => {
-    if (document.activeElement !== null && document.activeElement !== document.body) return
-    const dialog = [...document.querySelectorAll('.modal [role$=dialog]')].at(-1)
-    // a press beside a dialog has taken the focus from everything before its question opens
-    const isThere = element?.isConnected === true && element !== document.body
-    const target = isThere ? element : (dialog ?? document.querySelector('main'))
-    if (target instanceof HTMLElement) target.focus({ preventScroll: target !== element })
-  })
+  requestAnimationFrame(() => focusIfLost(element))
+}
+
+/** Does at once what `restoreLostFocus` does in the next frame. */
+export function focusIfLost(element: Element | null): void {
+  if (document.activeElement !== null && document.activeElement !== document.body) return
+  const dialog = [...document.querySelectorAll('.modal [role$=dialog]')].at(-1)
+  // a press beside a dialog has taken the focus from everything before its question opens
+  const isThere = element?.isConnected === true && element !== document.body
+  const target = isThere ? element : (dialog ?? document.querySelector('main'))
+  if (target instanceof HTMLElement) target.focus({ preventScroll: target !== element })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type FocusEvent } from 'react'
-import { keepFocusNear, restoreLostFocus } from '../lost-focus.ts'
+import { focusIfLost, keepFocusNear } from '../lost-focus.ts'
 
 /**
  * Gives a control the focus back that it loses while it is disabled, as during the request that it began; when the
@@ -9,12 +9,16 @@ export function useKeptFocus(disabled: boolean): (event: FocusEvent<HTMLElement>
   const element = useRef<HTMLElement>(null)
   const hadFocus = useRef(false)
   useLayoutEffect(() => {
+    const control = element.current
     // the browser takes the focus away only later
-    if (disabled) hadFocus.current = element.current !== null && element.current === document.activeElement
-    else if (hadFocus.current) {
+    if (disabled) hadFocus.current ||= control !== null && control === document.activeElement
+    if (disabled || !hadFocus.current) return undefined
+    const frame = requestAnimationFrame(() => {
       hadFocus.current = false
-      restoreLostFocus(element.current)
-    }
+      focusIfLost(control)
+    })
+    // disabled again or removed before the frame, it is still what had the focus
+    return () => cancelAnimationFrame(frame)
   }, [disabled])
   useLayoutEffect(
     () => () => {
