@@ -45,6 +45,23 @@ describe('the connection to the API', () => {
     expect(check).toHaveBeenCalledTimes(1)
   })
 
+  it('stays lost when an answer arrives that was on its way while the device lost its network', () => {
+    const { check, connection } = setUp()
+    browser.dispatchEvent(new Event('offline'))
+    vi.advanceTimersByTime(999)
+    connection.onOnline()
+    expect(connection.get().online).toBe(false)
+    vi.advanceTimersByTime(1)
+    connection.onOnline()
+    expect(connection.get().online).toBe(true)
+    // a network that is back at once counts at once
+    browser.dispatchEvent(new Event('offline'))
+    browser.dispatchEvent(new Event('online'))
+    expect(check).toHaveBeenCalledTimes(1)
+    connection.onOnline()
+    expect(connection.get().online).toBe(true)
+  })
+
   it('is checked every minute during maintenance, however many calls report it', async () => {
     const { check, connection } = setUp()
     const titles: unknown[] = []

@@ -8,6 +8,8 @@ export interface ConnectionState {
 
 /** The shortest time between two checks [9.6]. */
 const THROTTLE_MS = 500
+/** So long after the device has lost its network an answer may still arrive that was on its way. */
+const LATE_ANSWER_MS = 1_000
 const OFFLINE_POLL_MS = 15_000
 const MAINTENANCE_POLL_MS = 60_000
 
@@ -20,6 +22,7 @@ export type ConnectionWatch = ReturnType<typeof createConnection>
 export function createConnection(check: () => Promise<unknown>, now: () => number = Date.now) {
   const state = createObservable<ConnectionState>({ online: true, maintenance: null })
   let checkedAt = 0
+  let lostAt = -Infinity
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function checkNow(): Promise<void> {
@@ -47,8 +50,14 @@ export function createConnection(check: () => Promise<unknown>, now: () => numbe
     }, delay)
   }
 
-  window.addEventListener('online', () => void checkNow())
-  window.addEventListener('offline', () => set({ online: false }))
+  window.addEventListener('online', () => {
+    lostAt = -Infinity
+    void checkNow()
+  })
+  window.addEventListener('offline', () => {
+    lostAt = now()
+    set({ online: false })
+  })
 
   return {
     get: state.get,
@@ -63,7 +72,9 @@ export function createConnection(check: () => Promise<unknown>, now: () => numbe
       })
     },
     checkNow,
-    onOnline: () => set({ online: true }),
+    onOnline() {
+      if (now() - lostAt >= LATE_ANSWER_MS) set({ online: true })
+    },
     onOffline: () => set({ online: false }),
     onMaintenance(maintenance: Maintenance | null) {
       const before = state.get().maintenance
