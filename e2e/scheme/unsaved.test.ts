@@ -335,7 +335,10 @@ test('the choice of nodes for a rule asks before it is lost', async () => {
   await question.waitFor({ state: 'detached' })
   expect(await first.isChecked()).toBe(!before)
   // the press beside the dialog may have taken the focus from the box; the box or the dialog has it again
-  await pressIn(dialog(), 'Escape')
+  await expect
+    .poll(() => focused(page))
+    .toMatch(/^(dialog "What counts for Stage 4\?"|checkbox "Enter safely and climb out)/)
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Close without saving' }).click()
   await dialog().waitFor({ state: 'detached' })
 })
