@@ -41,5 +41,9 @@ export function dropHiddenPages(queries: QueryClient, key: QueryKey): void {
  */
 export async function refresh(queries: QueryClient, ...keys: readonly QueryKey[]): Promise<void> {
   for (const key of keys) dropHiddenPages(queries, key)
+  for (const queryKey of keys) {
+    // `invalidateQueries` makes later loads again that are under way, but not first ones
+    void queries.cancelQueries({ queryKey, type: 'active', predicate: ({ state }) => state.data === undefined })
+  }
   await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
 }

@@ -6,6 +6,7 @@ import type { NewUserBody, UserDetail } from '#contract/identity/user-writes.ts'
 import { ConfirmDialog } from '#web/shell/frame/confirm-dialog.tsx'
 import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { NewPasswordForm } from '#web/shell/login/new-password-form.tsx'
+import { cacheAnswer } from '#web/shell/start/cache-answer.ts'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -157,7 +158,7 @@ function EditUser(props: UserActionsProps & { onClose: () => void }) {
       onClose={onClose}
       onSaved={(saved) => {
         onClose()
-        if ('user' in saved) queries.setQueryData(detailKey, saved.user)
+        if ('user' in saved) cacheAnswer(queries, detailKey, saved.user)
         alerts.show(t('desk.saved'), 'done')
         reloadUsers()
       }}

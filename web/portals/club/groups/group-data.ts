@@ -7,6 +7,7 @@ import type { ListedUser } from '#contract/identity/user-list.ts'
 import { useDebouncedSearch } from '#web/search/use-debounced-search.ts'
 import { searchOf } from '#web/desk/list/list-address.ts'
 import { useMay } from '#web/shell/session/use-may.ts'
+import { cacheAnswer } from '#web/shell/start/cache-answer.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { groupsKey, membersKey } from '../club-data.ts'
 
@@ -83,7 +84,7 @@ export function useGroupWrites() {
   const { api } = useShell()
   const queries = useQueryClient()
   const cache = <Detail extends GroupDetail>(group: Detail): Detail => {
-    queries.setQueryData(detailKey(group.id), group)
+    cacheAnswer(queries, detailKey(group.id), group)
     // loads everything about groups and members again, except this group, which was just stored, and the detail views
     // of members, because each reading of one is logged
     void queries.invalidateQueries({

@@ -8,6 +8,7 @@ import type {
   MemberImport,
 } from '#contract/flows/member-imports.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
+import { cacheAnswer } from '#web/shell/start/cache-answer.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { changeSetsKey, importsKey, membersKey } from '../club-data.ts'
 
@@ -83,7 +84,7 @@ export function useImportWrites() {
   const { api } = useShell()
   const queries = useQueryClient()
   const cache = (memberImport: MemberImport) => {
-    queries.setQueryData([...importsKey, memberImport.id], memberImport)
+    cacheAnswer(queries, [...importsKey, memberImport.id], memberImport)
     void refresh(queries, [...importsKey, memberImport.id, 'rows'], [...importsKey, 'list'], membersKey, changeSetsKey)
     return memberImport
   }

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient, type Query } from '@tanstac
 import type { DatedSession, SessionBody, Term, TermBody } from '#contract/scheduling/sessions.ts'
 import type { QueryOf } from '#web/api/route-types.ts'
 import { localDate, localMinutes } from '#domain/platform/club-time.ts'
+import { cacheAnswer } from '#web/shell/start/cache-answer.ts'
 import { useMe, useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -81,7 +82,10 @@ export function useSessionWrites() {
           throw error
         })
       // so that the next change is based on this one before the session is loaded again
-      queries.setQueryData([...sessionKey, groupId, date], answer)
+      const queryKey = [...sessionKey, groupId, date]
+      // a load that began before may hold the old session
+      void queries.cancelQueries({ queryKey, exact: true })
+      queries.setQueryData(queryKey, answer)
       // a session that has left the day to which it had been moved cannot be loaded there again, though its panel may
       // still be open
       const isAtLeftDay = ({ queryKey, state }: Query) =>
@@ -97,7 +101,7 @@ export function useSessionWrites() {
       reload(await api.write('PUT', `/terms/${id}`, body, revision)),
     reloadTerm: async (term: Term): Promise<Term> => {
       const terms = await api.get('/terms')
-      queries.setQueryData(termsKey, terms)
+      cacheAnswer(queries, termsKey, terms)
       // of one that is gone meanwhile, the next save says so
       return terms.find(({ id }) => id === term.id) ?? term
     },

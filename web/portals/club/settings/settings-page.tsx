@@ -13,6 +13,7 @@ import { useEntry } from '#web/desk/form/use-entry.ts'
 import { FilePicture } from '#web/shell/frame/file-picture.tsx'
 import { UnsavedEntries } from '#web/shell/frame/leave-question.tsx'
 import { Page } from '#web/shell/frame/page.tsx'
+import { cacheAnswer } from '#web/shell/start/cache-answer.ts'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { clubsKey, meKey } from '#web/shell/start/start-up.ts'
 import { useLogoContrasts } from '#web/shell/frame/use-logo-contrasts.ts'
@@ -66,7 +67,7 @@ function useSaveChange() {
   const queries = useQueryClient()
   return async (before: ClubSettings, patch: ClubPatch): Promise<ClubSettings> => {
     const saved = await api.write('PATCH', `/clubs/${before.id}`, patch, before.revision)
-    queries.setQueryData([...settingsKey, before.id], saved)
+    cacheAnswer(queries, [...settingsKey, before.id], saved)
     // awaited: the portal starts with the answers that the device has stored, and these must have the change
     await Promise.all([meKey, clubsKey].map((queryKey) => queries.invalidateQueries({ queryKey })))
     return saved
@@ -119,7 +120,7 @@ function SettingsForm({ settings }: { settings: ClubSettings }) {
     },
     reload: async ({ id }) => {
       const current = await api.get(`/clubs/${id}`)
-      queries.setQueryData([...settingsKey, id], current)
+      cacheAnswer(queries, [...settingsKey, id], current)
       return current
     },
     onSaved: (saved) => {

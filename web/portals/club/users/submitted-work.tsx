@@ -8,6 +8,7 @@ import { noonOf } from '#domain/platform/club-time.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
+import { cacheAnswer } from '#web/shell/start/cache-answer.ts'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -70,7 +71,7 @@ function DecisionDialog({ work, onClose }: { work: readonly SubmittedWork[]; onC
     await act(
       () => api.write('POST', '/submitted-work/decision', { decision, ops: chosen }),
       (remaining) => {
-        queries.setQueryData(submittedWorkKey, remaining)
+        cacheAnswer(queries, submittedWorkKey, remaining)
         // what was to be accepted and still remains, the server has refused
         const refused = remaining.filter(({ op_id: id }) => chosen.includes(id)).length
         if (refused > 0) return t('club.submittedWork.refused', { count: refused })

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveBlob } from '#web/shell/frame/save-file.ts'
 import { deviceDate, fullDate } from '#web/shell/i18n/dates.ts'
+import { cacheAnswer } from '#web/shell/start/cache-answer.ts'
 import { useConnection, useMe, useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -29,7 +30,7 @@ export function DataCard() {
   const setRequested = (requested: boolean) => {
     setConfirming(false)
     void run(async () => {
-      queries.setQueryData(['deletion', uuid], await api.changeDeletionRequest(uuid, requested))
+      cacheAnswer(queries, ['deletion', uuid], await api.changeDeletionRequest(uuid, requested))
     })
   }
   const disabled = busy || !online

@@ -9,6 +9,7 @@ import { languageName } from '#web/shell/i18n/language.ts'
 import { UnsavedEntries } from '#web/shell/frame/leave-question.tsx'
 import { LongText, ShortText } from '#web/shell/frame/limited-text.tsx'
 import { Page } from '#web/shell/frame/page.tsx'
+import { cacheAnswer } from '#web/shell/start/cache-answer.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -56,7 +57,7 @@ function MaintenanceForm({ maintenance }: { maintenance: ClientMaintenance }) {
     setConfirming(false)
     return act(
       async () => {
-        queries.setQueryData(['maintenance'], await write())
+        cacheAnswer(queries, ['maintenance'], await write())
         // the page of what needs attention lists the maintenance
         void queries.invalidateQueries({ queryKey: ['attention'] })
       },

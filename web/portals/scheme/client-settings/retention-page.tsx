@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Retention, RetentionPeriods } from '#contract/flows/retention.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { Page } from '#web/shell/frame/page.tsx'
+import { cacheAnswer } from '#web/shell/start/cache-answer.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -93,7 +94,8 @@ function RetentionForm({ saved }: { saved: Retention }) {
     return act(
       async () => {
         const reply = api.write('PUT', '/retention', periods, saved.revision)
-        queries.setQueryData(
+        cacheAnswer(
+          queries,
           ['retention'],
           await reply.catch((error: unknown) => {
             void queries.invalidateQueries({ queryKey: ['retention'] })

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ClientSettings, ClientSettingsPatch, ClubFeatures } from '#contract/tenants/client-settings.ts'
 import { useAct } from '#web/desk/use-act.ts'
+import { cacheAnswer } from '#web/shell/start/cache-answer.ts'
 import { wordsKey } from '../words/use-client-words.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { clubsKey } from '#web/shell/start/start-up.ts'
@@ -41,7 +42,7 @@ export function useSaveClient() {
     },
     onError: () => void queries.invalidateQueries({ queryKey: settingsKey }),
     onSuccess: (saved) => {
-      queries.setQueryData(settingsKey, saved)
+      cacheAnswer(queries, settingsKey, saved)
       // the chosen wording decides about the built-in texts
       void queries.invalidateQueries({ queryKey: wordsKey })
     },
@@ -80,7 +81,7 @@ export function useSaveFeatures(id: string) {
             void queries.invalidateQueries({ queryKey: featuresKey(id) })
             throw error
           })
-        queries.setQueryData(featuresKey(id), saved)
+        cacheAnswer(queries, featuresKey(id), saved)
       },
       () => t('desk.saved'),
     )

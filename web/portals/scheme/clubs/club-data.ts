@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ClubPatch, ClubSettings } from '#contract/tenants/clubs.ts'
 import { dropHiddenPages } from '#web/desk/list/use-list.ts'
+import { cacheAnswer } from '#web/shell/start/cache-answer.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { clubsKey } from '#web/shell/start/start-up.ts'
 
@@ -42,7 +43,7 @@ export function useChangeClub() {
   const reloadClubs = useReloadClubs()
   return async ({ id, revision }: ClubSettings, patch: ClubPatch): Promise<ClubSettings> => {
     const saved = await api.write('PATCH', `/clubs/${id}`, patch, revision)
-    queries.setQueryData(detailKey(id), saved)
+    cacheAnswer(queries, detailKey(id), saved)
     reloadClubs()
     return saved
   }

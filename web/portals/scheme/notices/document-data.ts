@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DocumentPatch, DocumentDetail, NewDocumentBody } from '#contract/notices/documents.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
 import { useAct } from '#web/desk/use-act.ts'
+import { cacheAnswer } from '#web/shell/start/cache-answer.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useTranslation } from 'react-i18next'
 
@@ -29,7 +30,7 @@ export function useDocumentWrites() {
   const queries = useQueryClient()
   const { busy, act } = useAct()
   const updateCache = (detail?: DocumentDetail) => {
-    if (detail) queries.setQueryData(detailKey(detail.id), detail)
+    if (detail) cacheAnswer(queries, detailKey(detail.id), detail)
     void refresh(queries, documentsKey)
   }
   const restore = (id: string) =>

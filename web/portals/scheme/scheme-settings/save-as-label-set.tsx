@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { LabelSet, SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { ShortText } from '#web/shell/frame/limited-text.tsx'
+import { cacheAnswer } from '#web/shell/start/cache-answer.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
@@ -17,6 +18,7 @@ export function SaveAsLabelSet({ slug, labels }: { slug: string; labels: LabelSe
   const [name, setName] = useState('')
   const [taken, setTaken] = useState(false)
   const [busy, setBusy] = useState(false)
+  const settingsKey = ['scheme-settings', slug]
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (name.trim() === '' || busy) return
@@ -24,9 +26,8 @@ export function SaveAsLabelSet({ slug, labels }: { slug: string; labels: LabelSe
     try {
       const set = await api.write('POST', '/label-sets', { name: name.trim(), labels })
       // adds the set to the cache: loading the settings again would reset unsaved changes in the form
-      queries.setQueryData<SchemeSettings>(['scheme-settings', slug], (settings) =>
-        settings ? { ...settings, label_sets: [...settings.label_sets, set] } : settings,
-      )
+      const settings = queries.getQueryData<SchemeSettings>(settingsKey)
+      if (settings) cacheAnswer(queries, settingsKey, { ...settings, label_sets: [...settings.label_sets, set] })
       alerts.show(t('author.scales.setKept', { name: set.name }), 'done')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GradesBody, SchemeSettings, SectionsBody } from '#contract/curriculum/scheme-settings.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { cacheAnswer } from '#web/shell/start/cache-answer.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { failureKey } from '../failure-key.ts'
 
@@ -16,7 +17,7 @@ export function useSaveSettings(slug: string) {
   const save = async (write: () => Promise<SchemeSettings>) => {
     setBusy(true)
     try {
-      queries.setQueryData(key, await write())
+      cacheAnswer(queries, key, await write())
       alerts.show(t('author.settings.saved'), 'done')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -5,6 +5,7 @@ import type { AwardMail, AwardWords } from '#contract/tenants/client-words.ts'
 import { wrongPlaceholder } from '#domain/tenants/placeholders.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { LongText, ShortText } from '#web/shell/frame/limited-text.tsx'
+import { cacheAnswer } from '#web/shell/start/cache-answer.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -64,7 +65,7 @@ export function AwardForm({ language, placeholders, unsavedTexts, onChange }: Aw
           void queries.invalidateQueries({ queryKey: ['award-mail'] })
           throw error
         })
-        queries.setQueryData(['award-mail'], updated)
+        cacheAnswer(queries, ['award-mail'], updated)
         onChange(undefined)
       },
       () => t('desk.saved'),

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ClientLanguage } from '#contract/tenants/client-words.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { languageName } from '#web/shell/i18n/language.ts'
+import { cacheAnswer } from '#web/shell/start/cache-answer.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { languagesKey } from './use-client-words.ts'
@@ -19,7 +20,7 @@ export function LanguageSwitches({ languages }: { languages: readonly ClientLang
         const updated = await api.write('PATCH', `/client-languages/${language_id}`, {
           active: on ? 1 : 0,
         })
-        queries.setQueryData(languagesKey, updated)
+        cacheAnswer(queries, languagesKey, updated)
       },
       () => t(on ? 'author.languages.isOn' : 'author.languages.isOff', { language: languageName(language) }),
     )

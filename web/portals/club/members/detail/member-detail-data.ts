@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { ClubMemberPatch, MemberDetail, NewClubMember } from '#contract/members/club-members.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
+import { cacheAnswer } from '#web/shell/start/cache-answer.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { groupsKey, membersKey } from '../../club-data.ts'
 
@@ -64,7 +65,7 @@ export function useMemberWrites() {
   const { api } = useShell()
   const queries = useQueryClient()
   const cache = <Detail extends MemberDetail>(detail: Detail): Detail => {
-    queries.setQueryData(detailKey(detail.uuid), detail)
+    cacheAnswer(queries, detailKey(detail.uuid), detail)
     // `page` is in the keys of the list's pages (`useList`)
     void refresh(queries, [...membersKey, 'page'], [...membersKey, 'counts'], [...membersKey, 'log'], groupsKey)
     return detail

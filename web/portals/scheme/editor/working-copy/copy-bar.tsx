@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { SchemeState } from '#domain/curriculum/scheme-state.ts'
 import { useStillOpen } from '#web/shell/frame/use-still-open.ts'
+import { cacheAnswer } from '#web/shell/start/cache-answer.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Segments } from '#web/ui/form/segments.tsx'
@@ -87,7 +88,7 @@ function useCopySwitch() {
     setBusy(true)
     try {
       const state = await api.write('POST', `/curriculum/${raw.slug}/working-copy/begin`)
-      queries.setQueryData(copyStateKey(raw.slug), state)
+      cacheAnswer(queries, copyStateKey(raw.slug), state)
       if (isStillOpen()) goTo('copy')
     } catch {
       alerts.show(t('author.copy.notReached'), 'bad')

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import type { WorkingCopyState } from '#contract/curriculum/working-copy.ts'
+import { cacheAnswer } from '#web/shell/start/cache-answer.ts'
 import { useEditor } from '../editor-context.ts'
 import { copyStateKey } from './use-copy-state.ts'
 
@@ -12,7 +13,7 @@ export function useEndOfCopy() {
   const { '*': openNode = '' } = useParams()
   return (state: WorkingCopyState) => {
     void navigate({ pathname: `/scheme/${raw.slug}/${openNode}` }, { replace: true })
-    queries.setQueryData(copyStateKey(raw.slug), state)
+    cacheAnswer(queries, copyStateKey(raw.slug), state)
     void queries.invalidateQueries({ queryKey: ['schemes'] })
     // a tree that was fetched before the release
     queries.removeQueries({ queryKey: ['tree', raw.slug], exact: true })
