@@ -212,7 +212,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'flows/count-rows-of-club-export': {
-      params: [clubId: string]
+      params: [clubId: string, limit: number]
       row: {
         members: number
         levels: number

@@ -13,9 +13,11 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
 import type { ImportRow, MemberImport } from '#contract/flows/member-imports.ts'
 import type { GroupDetail } from '#contract/scheduling/groups.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
 import { createJobWorker } from '#server/testing/job-worker.ts'
 import type { Worker } from '#server/platform/jobs/worker.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+import { countExport } from './queries.ts'
 
 let database: TestDatabase
 let world: World
@@ -211,6 +213,15 @@ describe('everything of a club', () => {
   test('is counted beforehand and described; whose medical notes were read stands in the log', async () => {
     const counts = (await call(one, { url: '/v1/club-export/counts' })).json<Record<string, number>>()
     expect(counts).toMatchObject({ members: 42, levels: 15, groups: 1 })
+    const { marks = 0, attendance = 0 } = counts
+    const countedTo = (most: number) => inTenant(world.db, one.id, 'read', (tx) => countExport(tx, one.club, most))
+    // no more rows are read than are counted
+    for (const most of [marks - 1, marks, marks + 1])
+      expect(await countedTo(most)).toEqual({
+        ...counts,
+        marks: Math.min(marks, most),
+        attendance: Math.min(attendance, most),
+      })
     await world.owner.query('UPDATE members SET medical = NULL WHERE client_id = $1 AND id = $2', [
       one.id,
       one.members[1],

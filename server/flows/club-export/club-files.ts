@@ -433,7 +433,7 @@ export async function* clubFiles(club: ExportedClub): AsyncGenerator<NamedFile> 
     guests: await listGuestIds(tx, club.clubId),
     levels: await readLevels(tx),
     places: new Set((await readMarkPlaces(tx)).keys()),
-    counts: await countExport(tx, club.clubId),
+    counts: await countExport(tx, club.clubId, Number.MAX_SAFE_INTEGER),
   }))
   yield { name: 'README.txt', content: [readMe(club.name, club.today, counts)] }
   yield* logoFile(club)

@@ -13,6 +13,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { isRunning } from '#server/tenants/clubs/today.ts'
 import { wordsIn } from '#server/platform/sql/words-in.ts'
 
+// $3 is the most marks and entries of attendance that are counted
 const COUNTS = tenantStatement(
   'flows/count-rows-of-club-export',
   `WITH own AS MATERIALIZED (SELECT member_id FROM club_members
@@ -20,16 +21,16 @@ const COUNTS = tenantStatement(
    SELECT (SELECT count(*) FROM own) AS members,
      (SELECT count(*) FROM awards JOIN own ON own.member_id = awards.member_id
        WHERE awards.client_id = $1 AND awards.ended_at IS NULL) AS levels,
-     (SELECT count(*) FROM assessments JOIN own ON own.member_id = assessments.member_id
-       WHERE assessments.client_id = $1 AND NOT assessments.superseded_by_own_edit) AS marks,
+     (SELECT count(*) FROM (SELECT FROM assessments JOIN own ON own.member_id = assessments.member_id
+       WHERE assessments.client_id = $1 AND NOT assessments.superseded_by_own_edit LIMIT $3) counted) AS marks,
      (SELECT count(*) FROM groups WHERE groups.client_id = $1 AND groups.club_id = $2) AS groups,
-     (SELECT count(*) FROM registers WHERE registers.client_id = $1 AND registers.club_id = $2
-       AND registers.kind = 'attendance' AND registers.present IS NOT NULL) AS attendance`,
+     (SELECT count(*) FROM (SELECT FROM registers WHERE registers.client_id = $1 AND registers.club_id = $2
+       AND registers.kind = 'attendance' AND registers.present IS NOT NULL LIMIT $3) counted) AS attendance`,
 )
 
-/** How much an export of the club holds. */
-export async function countExport(tx: Tx, clubId: string): Promise<RowOf<typeof COUNTS>> {
-  return getRow(tx, COUNTS, [clubId])
+/** How much an export of the club holds; at most `mostEntries` marks and entries of attendance are counted. */
+export async function countExport(tx: Tx, clubId: string, mostEntries: number): Promise<RowOf<typeof COUNTS>> {
+  return getRow(tx, COUNTS, [clubId, mostEntries])
 }
 
 const MEMBER_IDS = tenantStatement(

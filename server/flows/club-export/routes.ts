@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ClubExportCounts } from '#contract/flows/club-export.ts'
+import { ClubExportCounts, COUNTED_ENTRIES } from '#contract/flows/club-export.ts'
 import { strict } from '#contract/platform/fields.ts'
 import { Trees } from '#server/curriculum/schemes/trees.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
@@ -9,7 +9,7 @@ import { findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { auditDownload } from '#server/tenants/clubs/send-csv.ts'
 import { clubFiles } from './club-files.ts'
-import { auditMedicalNotes, countExport } from './queries.ts'
+import { auditMedicalNotes, countExport, listMemberIds } from './queries.ts'
 
 const CLUB_NAME = tenantStatement(
   'flows/read-name-of-exported-club',
@@ -29,7 +29,10 @@ export function clubExportRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const session = await deps.session(request)
-      return deps.read(session, async (tx) => countExport(tx, (await clubContextOf(tx, session, deps.now())).clubId))
+      return deps.read(session, async (tx) => {
+        const { clubId } = await clubContextOf(tx, session, deps.now())
+        return countExport(tx, clubId, COUNTED_ENTRIES)
+      })
     },
   )
 
@@ -48,8 +51,8 @@ export function clubExportRoutes(app: App, deps: Deps): void {
       // before anything is sent, the log says who took the data of all children
       const { context, name } = await deps.auditedWrite(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
-        const { members } = await countExport(tx, context.clubId)
-        await auditDownload(tx, context, 'club', members, {})
+        const members = await listMemberIds(tx, context.clubId)
+        await auditDownload(tx, context, 'club', members.length, {})
         await auditMedicalNotes(tx, context.userId, context.clubId)
         return { context, name: (await findRow(tx, CLUB_NAME, [context.clubId]))?.name ?? '' }
       })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { COUNTED_ENTRIES, type ClubExportCounts } from '#contract/flows/club-export.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { saveBlob } from '#web/shell/frame/save-file.ts'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
@@ -24,6 +25,12 @@ export function ClubExport() {
     queryFn: ({ signal }) => api.get('/club-export/counts', { signal }),
   }).data
 
+  const countText = (name: keyof ClubExportCounts, count: number) => {
+    const what = t(`club.export.count.${name}`, { count })
+    const isAll = (name !== 'marks' && name !== 'attendance') || count < COUNTED_ENTRIES
+    return isAll ? what : t('club.export.atLeast', { what })
+  }
+
   async function save(): Promise<void> {
     setBytes(0)
     await act(
@@ -43,7 +50,7 @@ export function ClubExport() {
       {counts === undefined ? null : (
         <ul className="small">
           {(['members', 'levels', 'marks', 'groups', 'attendance'] as const).map((name) => (
-            <li key={name}>{t(`club.export.count.${name}`, { count: counts[name] })}</li>
+            <li key={name}>{countText(name, counts[name])}</li>
           ))}
         </ul>
       )}
