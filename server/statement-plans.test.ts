@@ -3,13 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChangesReply, Operation, PushReply } from '#contract/assessment/sync.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { attendanceLane } from '#domain/assessment/commands/attendance.ts'
+import { countDue, dueIds } from '#server/flows/retention/due.ts'
 import { newMark, newOperation } from '#server/assessment/sync/new-operation.ts'
 import { declaredStatements, fullName } from '#server/platform/sql/statement.ts'
-import { openDatabase, type Database } from '#server/platform/tenancy.ts'
+import { inTenant, openDatabase, type Database } from '#server/platform/tenancy.ts'
 import { fill } from '#server/testing/fill/fill.ts'
 import { filledClubs, tokenOf, type FilledClub, type FilledPortal } from '#server/testing/fill/filled-club.ts'
 import { createWorld, SKILLS, type World } from '#server/testing/world.ts'
 
+const YEAR_MS = 365 * 24 * 3_600_000
 const CLUB_MEMBERS = 60
 /** Clubs of different sizes, 3,600 members in all. */
 const CLUBS = Array.from({ length: 90 }, (_, index) => [20, 40, CLUB_MEMBERS][index % 3] ?? 0)
@@ -246,4 +248,33 @@ test('what an author sees of the whole client reads some pages of each club, and
   )
   // it compares the names and addresses of all users
   expect(faults.filter((fault) => !fault.startsWith('tenants/find-people-of-log'))).toEqual([])
+})
+
+test('a night of retention reads the members who left and the mails that it may delete, and no others', async () => {
+  const gone = filled.members.slice(0, 5).map(({ member }) => member)
+  await world.owner.query(
+    `UPDATE club_members SET status = 'inactive', inactive_since = now() - interval '3 years'
+     WHERE client_id = 'one' AND member_id = ANY($1)`,
+    [gone],
+  )
+  await world.owner.query(
+    `INSERT INTO mails (client_id, user_id, kind, data, created_at, due_at, state, ended_at)
+     SELECT 'one', $1, CASE WHEN n < 5 THEN 'invitation' ELSE 'award' END,
+       jsonb_build_object('member', gen_random_uuid()), now(), now(), 'sent', now() - interval '3 years'
+     FROM generate_series(0, 9999) n`,
+    [filled.parent],
+  )
+  await world.owner.query('ANALYZE club_members, mails')
+  const before = new Date(world.clock.now - 2 * YEAR_MS)
+  const periods = { members: 24, guests: null, accounts: null, records: 24 }
+  const faults = await faultsOf(
+    () =>
+      inTenant(db, 'one', 'write', async (tx) => {
+        expect(await countDue(tx, periods, world.clock.now)).toEqual({ members: 5, records: 5 })
+        expect(await dueIds(tx, 'members', before, 20)).toEqual(gone.toSorted())
+      }),
+    50,
+    {},
+  )
+  expect(faults).toEqual([])
 })
