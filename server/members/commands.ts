@@ -1,5 +1,6 @@
 import { GUARDIAN_FIELDS, guardianField, type GuardianEntry } from '#domain/members/guardian-fields.ts'
 import { emptyValue, memberFieldsOf, type MemberFieldName, type MemberFields } from '#domain/members/member-fields.ts'
+import { MAX_PAST_DAYS } from '#domain/tenants/features.ts'
 import { audit } from '#server/platform/audit.ts'
 import { recordChanges, type ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { indexMembers } from './index-members.ts'
@@ -9,6 +10,7 @@ import { keepingNames, withStatus } from './member-history.ts'
 import { enteredJson, enteredTable } from '#server/platform/sql/entered-rows.ts'
 import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { todayAt } from '#server/tenants/clubs/today.ts'
 
 /** A member to be created. A field that is left out is empty. */
 export interface NewMember extends Partial<MemberFields> {
@@ -247,6 +249,8 @@ export async function addMemberToClub(
 
 const SCHEMES = tenantStatement('members/list-scheme-ids', 'SELECT id FROM schemes WHERE client_id = $1')
 
+/** SQL of today's date at the club `$3`. It depends on no row. */
+const TODAY = `(SELECT ${todayAt('club')} FROM clubs club WHERE club.client_id = $1 AND club.id = $3)`
 const KEYS_OF_MEMBERS = tenantStatement(
   'members/list-keys-of-members',
   `SELECT 'member' AS kind, member::text AS key FROM unnest($2::uuid[]) member WHERE member IS NOT NULL
@@ -258,14 +262,14 @@ const KEYS_OF_MEMBERS = tenantStatement(
    UNION ALL
    SELECT 'register', member_id || '/' || lane FROM registers
    WHERE client_id = $1 AND member_id = ANY($2) AND (club_id = $3 OR kind = 'badge') AND kind <> 'note'
-     AND value IS NOT NULL`,
+     AND value IS NOT NULL AND (date IS NULL OR date >= ${TODAY} - ${MAX_PAST_DAYS})`,
 )
 
 /**
  * The keys of everything that a club's devices hold of these members. When a member joins a group, all of it must be
- * sent again: old marks, open conflicts, badges, and what coaches of this club entered in registers except notes. Waits
- * for sync pushes about these members first, because a mark that is stored at the same time would otherwise be on no
- * change list.
+ * sent again: old marks, open conflicts, badges, and what coaches of this club entered in registers except notes, but no
+ * attendance that is too old for any device. Waits for sync pushes about these members first, because a mark that is
+ * stored at the same time would otherwise be on no change list.
  */
 export async function lockAndListMemberKeys(
   tx: Tx,

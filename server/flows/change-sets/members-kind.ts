@@ -59,10 +59,15 @@ async function undoChanges(
   const obstacles = [...wrongPlaces, ...inGroups]
   if (obstacles.length > 0) return { obstacles }
   await execute(tx, AUDIT_UNDO, [context.userId, members, JSON.stringify({ clubId: context.clubId, undone: id })])
+  const places = await listPlaces(tx, id)
+  const placed = new Set(places.map((place) => place.member_id))
+  const others = members.filter((member) => !placed.has(member))
   return {
     changed: [
-      ...placeKeys(context, await listPlaces(tx, id)),
-      ...(await lockAndListMemberKeys(tx, context.clubId, members)),
+      ...placeKeys(context, places),
+      // tablets may have removed what they had of those who are in a group again
+      ...(await lockAndListMemberKeys(tx, context.clubId, [...placed])),
+      ...others.map((key) => ({ clubId: context.clubId, kind: 'member' as const, key })),
     ],
   }
 }

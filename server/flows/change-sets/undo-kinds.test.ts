@@ -10,6 +10,7 @@ import type { LoginReply } from '#contract/identity/auth.ts'
 import type { ClubMember, MemberDetail } from '#contract/members/club-members.ts'
 import type { UndoReason } from '#contract/platform/undo.ts'
 import type { GroupDetail } from '#contract/scheduling/groups.ts'
+import { MAX_PAST_DAYS } from '#domain/tenants/features.ts'
 import { createJobWorker } from '#server/testing/job-worker.ts'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { createUser } from '#server/identity/users/commands.ts'
@@ -382,6 +383,40 @@ test('every kind of change set, and everything that one of the office can be, ha
   const { anyOf } = ChangeSetFacts.anyOf[0].properties.did
   const done = Object.values(cases).flatMap(({ facts }) => ('did' in facts ? facts.did : []))
   expect(new Set(done)).toEqual(new Set(anyOf.map((literal) => literal.const)))
+})
+
+test('an undo sends tablets again what a child has whose place is back, and of others only the child', async () => {
+  const { child, other, first } = await newSetting()
+  const toldBy = async (undone: string) => {
+    const { rows: counters } = await world.owner.query<{ rev: string }>(
+      'SELECT rev FROM club_counters WHERE client_id = $1 AND club_id = $2',
+      [one.id, one.club],
+    )
+    expect((await undo(undone)).statusCode).toBe(200)
+    const { rows } = await world.owner.query<{ kind: string; key: string }>(
+      `SELECT kind, key FROM changes WHERE client_id = $1 AND club_id = $2 AND rev > $3 AND position($4 IN key) > 0
+       ORDER BY kind`,
+      [one.id, one.club, counters[0]?.rev, child],
+    )
+    return rows.map(({ kind }) => kind)
+  }
+  await takeRegister(first, child)
+  expect(await toldBy(await changeMany(child, { action: 'tag', tag: 'Squad', on: 1 }))).toEqual(['member'])
+  expect(await toldBy(await enterGroup(first, other))).toEqual([])
+  const makeInactive = () => changeMany(child, { action: 'status', status: 'inactive' })
+  const back = ['group_member', 'member']
+  expect(await toldBy(await makeInactive())).toEqual([...back, 'register'])
+  const setDaysAgo = (days: number) =>
+    world.owner.query('UPDATE registers SET date = $2::date - $3::int WHERE member_id = $1', [
+      child,
+      world.today(),
+      days,
+    ])
+  await setDaysAgo(MAX_PAST_DAYS)
+  expect(await toldBy(await makeInactive())).toEqual([...back, 'register'])
+  // too old for any tablet
+  await setDaysAgo(MAX_PAST_DAYS + 1)
+  expect(await toldBy(await makeInactive())).toEqual(back)
 })
 
 test('what an older version has noted in its own tables is copied into the journal once, and undone from there', async () => {
