@@ -170,7 +170,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'assessment/list-assessments': {
-      params: [id: string, userId: string, id4: string, title: string, limit: number, offset: number]
+      params: [id: string, userId: string, id4: string, title: string, limit: number, offset: number, param8: number]
       row: {
         total: number
         marks: JsonColumn
@@ -653,7 +653,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'assessment/read-scope': {
-      params: [userId: string, id: string, param4: number]
+      params: [userId: string, id: string, param4: number, param5: number]
       row: {
         own_groups: string[]
         own_members: string[]

@@ -135,6 +135,17 @@ describe('a history that the caller may not read', () => {
     }
   })
 
+  test('cannot be read from 31 days after the group has ended, or from when no register may be taken any more', async () => {
+    const [sian] = one.members
+    const statusWhenEnded = async (daysAgo: number) => {
+      await world.owner.query('UPDATE groups SET last_date = $2 WHERE id = $1', [one.group, world.today(-daysAgo)])
+      return (await requestHistory(sian)).statusCode
+    }
+    expect(await statusWhenEnded(30)).toBe(200)
+    expect(await statusWhenEnded(31)).toBe(404)
+    await world.owner.query('UPDATE groups SET last_date = NULL WHERE id = $1', [one.group])
+  })
+
   test('is refused to other portals, without a token, and for a wrong query', async () => {
     const [sian] = one.members
     const parent = await world.logIn(one, 'parent')

@@ -7,6 +7,7 @@ import { clubsOf } from '#server/tenants/clubs/queries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import { coversNow } from '#server/assessment/sync/session-cover-sql.ts'
+import { attendanceDaysOf, isHeldAfterEnd } from '#server/assessment/sync/tablet-days.ts'
 import { findRow, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { todayAt } from '#server/tenants/clubs/today.ts'
@@ -20,7 +21,8 @@ const newestFirst = (table: string) =>
   `${table}.stamp_ms DESC, ${table}.stamp_counter DESC, ${table}.stamp_device DESC, ${table}.stamp_seq DESC`
 
 // the member or guest $2, if one of the groups of the coach $3 at the club $4 has this child or had until 30 days ago;
-// the coach's groups are those assigned until 30 days ago or within 7 days, and those of covered sessions
+// the coach's groups are those assigned until 30 days ago or within 7 days, but not those that ended long ago, and those
+// of covered sessions
 const ASSESSMENTS = tenantStatement(
   'assessment/list-assessments',
   `WITH day AS (SELECT ${todayAt('clubs')} AS today FROM clubs WHERE clubs.client_id = $1 AND clubs.id = $4),
@@ -36,7 +38,8 @@ const ASSESSMENTS = tenantStatement(
        WHERE (EXISTS (SELECT FROM group_coaches
              WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
                AND group_coaches.user_id = $3 AND group_coaches.from_date <= day.today + 7
-               AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= day.today - 30))
+               AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= day.today - 30)
+               AND ${isHeldAfterEnd('day.today', '$8')})
            OR EXISTS (SELECT FROM session_exceptions exception
              WHERE exception.client_id = groups.client_id AND exception.group_id = groups.id
                AND ${coversNow('$3', 'day.today')}))
@@ -83,6 +86,8 @@ interface AssessmentsRequest {
   language: string
   page: number
   perPage: number
+  /** For how many days the coach's tablet gets attendance. */
+  attendanceDays: number
 }
 
 /**
@@ -91,9 +96,10 @@ interface AssessmentsRequest {
  */
 async function readAssessments(
   tx: Tx,
-  { coach, club, member, language, page, perPage }: AssessmentsRequest,
+  { coach, club, member, language, page, perPage, attendanceDays }: AssessmentsRequest,
 ): Promise<RowOf<typeof ASSESSMENTS> | null> {
-  return (await findRow(tx, ASSESSMENTS, [member, coach, club, language, perPage, page * perPage])) ?? null
+  const parameters = [member, coach, club, language, perPage, page * perPage, attendanceDays] as const
+  return (await findRow(tx, ASSESSMENTS, parameters)) ?? null
 }
 
 /** The history of a member's marks, for the member's coaches. */
@@ -123,6 +129,7 @@ export function assessmentRoutes(app: App, deps: Deps): void {
               language: languageOf(session.language),
               page,
               perPage,
+              attendanceDays: attendanceDaysOf(session.features),
             })
           : null
       })

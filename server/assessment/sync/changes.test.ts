@@ -158,6 +158,16 @@ describe('medical notes, notes and telephone numbers (security.md 44)', () => {
     expect(privateDataOfGwen(after.changes)).toEqual(WITHHELD)
   })
 
+  test('reach no covering coach on a day after the group’s last one', async () => {
+    await cover(world.today())
+    const endOn = (date: string) => world.owner.query('UPDATE groups SET last_date = $2 WHERE id = $1', [seals, date])
+    await endOn(world.today())
+    expect(privateDataOfGwen((await pull()).changes)).toEqual(SHOWN)
+    await endOn(world.today(-1))
+    // the whole group is gone from the tablet
+    expect(privateDataOfGwen((await pull()).changes)).toBeUndefined()
+  })
+
   test('of a member who leaves the group are withheld from its coach’s tablet', async () => {
     await assign({ uuid: one.coach, from: world.today(-20), to: null })
     const { cursor } = await pull()
@@ -255,6 +265,23 @@ describe('attendance of a child', () => {
       .toSorted()
 
   afterAll(() => setPastDays(7))
+
+  test('and the children of a group that has ended are on its coach’s tablet for 30 days, or for more where its register may be taken', async () => {
+    await assign({ uuid: one.coach, from: '2020-01-01', to: null })
+    const held = async (token: string, endedDaysAgo: number) => {
+      const lastDate = world.today(-endedDaysAgo)
+      await world.owner.query('UPDATE groups SET last_date = $2 WHERE id = $1', [seals, lastDate])
+      const { changes } = await pull('', token)
+      return changes
+        .flatMap(({ kind, key, data }) => (data && (key === seals || key === gwen) ? [kind] : []))
+        .toSorted()
+    }
+    const both = ['group', 'member']
+    const short = await setPastDays(7)
+    expect([await held(short, 30), await held(short, 31)]).toEqual([both, []])
+    const long = await setPastDays(60)
+    expect([await held(long, 60), await held(long, 61)]).toEqual([both, []])
+  })
 
   test('is on the tablet for as many days as its register may be taken, and for four weeks in any case [5.2]', async () => {
     await assign({ uuid: one.coach, from: '2020-01-01', to: null })

@@ -8,11 +8,10 @@ import { todayAt } from '#server/tenants/clubs/today.ts'
 import { ID_PART, readChangedRows, secondId, type ChangedRow } from './changed-rows.ts'
 import { scopeOf, type Scope } from './device-scope.ts'
 import { readEpoch } from './push.ts'
+import { ATTENDANCE_DAYS } from './tablet-days.ts'
 
 /** Changes per page. */
 const PAGE = 500
-/** For how many days attendance is sent to tablets, or for more where registers may be taken later [5.2]. */
-export const ATTENDANCE_DAYS = 28
 /** Sorts after every kind of change; the kind of a cursor that has read all changes so far. */
 const AFTER_ALL = 'z'
 

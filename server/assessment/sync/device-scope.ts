@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { getRow, tenantStatements } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { coversNow } from './session-cover-sql.ts'
+import { isHeldAfterEnd } from './tablet-days.ts'
 
 /** The groups and members of which a coach's device may hold data. */
 export interface Scope {
@@ -11,7 +12,7 @@ export interface Scope {
    */
   groups: string[]
   /**
-   * The groups that the coach has, had within the last 30 days or will have within the next 7, or covers (`coversNow`).
+   * The groups that the coach has, had within 30 days or will have within 7 (`isHeldAfterEnd`), or covers (`coversNow`).
    */
   ownGroups: string[]
   /** The members of `groups`, with those who left within the last 30 days. */
@@ -41,7 +42,7 @@ const membersOf = (groupsTable: string, until: string) =>
     )
     .join(' UNION ')})`
 
-// one row; $2 is the coach, $3 the club, $4 the time; the last two columns are empty but for `all`
+// one row; $2: the coach, $3: the club, $4: the time, $5: the days of attendance; the last two columns are for `all`
 const SCOPE = tenantStatements(
   'assessment/read-scope',
   {
@@ -67,6 +68,7 @@ const SCOPE = tenantStatements(
      WHERE group_coaches.client_id = $1 AND group_coaches.user_id = $2 AND groups.club_id = $3
        AND group_coaches.from_date <= day.today + 7
        AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= ${lately})
+       AND ${isHeldAfterEnd('day.today', '$5')}
      GROUP BY groups.client_id, groups.id),
    -- sessions that the coach covers, from yesterday to 7 days ahead
    covers AS (
@@ -99,7 +101,7 @@ export async function scopeOf(
   all: boolean,
   attendanceDays: number,
 ): Promise<Scope> {
-  const row = await getRow(tx, all ? SCOPE.all : SCOPE.own, [userId, clubId, nowMs / 1000])
+  const row = await getRow(tx, all ? SCOPE.all : SCOPE.own, [userId, clubId, nowMs / 1000, attendanceDays])
   const ownMembers = row.own_members
   const ownGroups = row.own_groups
   const groups = all ? [...new Set([...ownGroups, ...row.club_groups])] : ownGroups

@@ -1,7 +1,7 @@
 import { lockCounters } from '#server/tenants/changes/change-counters.ts'
 import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { ATTENDANCE_DAYS } from './changes.ts'
+import { ATTENDANCE_DAYS } from './tablet-days.ts'
 
 /** How long a device may be away and still go on from where it was (domain.md), in days. */
 const KEPT_DAYS = 400

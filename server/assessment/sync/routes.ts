@@ -8,8 +8,9 @@ import { problems, secured } from '#server/platform/http/schemas.ts'
 import { clubsOf } from '#server/tenants/clubs/queries.ts'
 import { operations, syncLag } from '#server/platform/metrics/metrics.ts'
 import { inTenant, withLongWait } from '#server/platform/tenancy.ts'
-import { ATTENDANCE_DAYS, readChanges } from './changes.ts'
+import { readChanges } from './changes.ts'
 import { sharedPushes } from './shared-pushes.ts'
+import { attendanceDaysOf } from './tablet-days.ts'
 import { textKey } from './text-key.ts'
 
 /** The sync protocol of the coaches' devices: push of operations, pull of changes, and the key that encrypts texts. */
@@ -66,9 +67,8 @@ export function syncRoutes(app: App, deps: CurriculumDeps): void {
         // without the right, `all` is ignored rather than refused [6.22], so that a device whose right has ended loads
         // only the coach's own groups again
         const all = request.query.all === '1' && Boolean(session.features['IMPORT_ALL_CLASSES'])
-        const attendanceDays = Math.max(ATTENDANCE_DAYS, Number(session.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0))
         const { cursor = '' } = request.query
-        return readChanges(tx, session.userId, clubId, cursor, deps.now(), all, attendanceDays)
+        return readChanges(tx, session.userId, clubId, cursor, deps.now(), all, attendanceDaysOf(session.features))
       })
     },
   )
