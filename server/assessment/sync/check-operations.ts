@@ -68,7 +68,8 @@ export async function checkOperations(tx: Tx, operations: readonly SentOperation
     const command = commandOf(edit.kind)
     const decision = command.decide(state, { payload: edit.payload, baseRev: op.baseRev }, nowMs)
     if (!decision.ok) return { ok: false, op, code: decision.code }
-    if (edit.kind === 'guest') guests.set(guestKey(edit), edit.payload)
+    // as decided, because a guest whose date is in the future is there from the day of entry
+    if (edit.kind === 'guest') guests.set(guestKey(edit), decision.payload as GuestPayload)
     // a date in the future became the day of entry, so the edit belongs to that day's lane
     const lane = command.lane(decision.payload, op.club)
     const { kind, deviceId } = edit

@@ -138,6 +138,23 @@ describe('a guest', () => {
     expect((await guests()).some(({ uuid }) => uuid === child)).toBe(false)
   })
 
+  test('from a tablet whose clock is a day ahead is entered for today, with the marks and attendance of the same push', async () => {
+    const mia = crypto.randomUUID()
+    const tomorrow = world.today(1)
+    const ms = world.clock.now + 24 * 3_600_000
+    const timestamp = Math.floor(ms / 1_000)
+    const attendance = { kind: 'attendance', groupId: one.group, date: tomorrow, memberUuid: mia } as const
+    const ops = [
+      device.guest(mia, { firstname: 'Mia' }, { date: tomorrow, timestamp }),
+      device.registerEntry(attendance, 'present', { ms }),
+      device.mark(mia, '/stage-1/float', 3, { ms }),
+    ]
+    expect(await outcomesOf(...ops)).toEqual(['applied', 'applied', 'applied'])
+    const { stay, results, registers } = await onTablet(mia)
+    expect(stay).toMatchObject({ from: world.today(), to: world.today() })
+    expect([results.length, registers]).toEqual([1, ['present']])
+  })
+
   test('of today is gone from the group the day after tomorrow, and one on trial is not', async () => {
     const trial = crypto.randomUUID()
     await device.push(device.guest(trial, { firstname: 'Tom' }, { value: 'trial' }))
