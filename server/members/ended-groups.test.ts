@@ -5,7 +5,7 @@ import type { ClubMember, MemberCounts, MemberDetail } from '#contract/members/c
 import type { Report, ReportMember } from '#contract/reports/reports.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { addDays } from '#domain/platform/club-time.ts'
-import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
 let world: World
@@ -57,6 +57,11 @@ test('a group that has ended has nobody any more: not in lists, counts, files an
       host: one.host('parent'),
       token: (await world.logIn(one, 'parent')).token,
     })
+    const coach = (await world.logIn(one, 'coach')).token
+    const reportOfCoach = async (kind: string) => {
+      const reply = await world.request({ url: `/v1/reports/${kind}`, host: one.host('coach'), token: coach })
+      return reply.json<Report>().whole
+    }
     const schemes = await world.request({
       url: '/v1/schemes?with_facts=1',
       host: one.host('scheme'),
@@ -71,9 +76,13 @@ test('a group that has ended has nobody any more: not in lists, counts, files an
       shown: (await get<MemberDetail>(`members/${child}`)).groups.length,
       isInFile: file.body.includes('Dolphins'),
       unassessed: (await get<Report>('reports/unassessed')).rows.map(({ name, whole }) => [name, whole]),
+      passed: await reportOfCoach('awards'),
+      learning: [await reportOfCoach('levels'), (await get<Report>('reports/levels')).whole],
       named: (await get<ReportMember[]>('reports/percentage/members?per_page=10')).flatMap(({ groups }) => groups),
     }
   }
+  const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+  await device.push(...SKILLS.map((skill) => device.mark(child, `/stage-1/${skill}`, 3)))
   await endOn(today)
   expect(await read()).toEqual({
     ofScheme: [2],
@@ -84,6 +93,8 @@ test('a group that has ended has nobody any more: not in lists, counts, files an
     shown: 1,
     isInFile: true,
     unassessed: [['Dolphins', 2]],
+    passed: 1,
+    learning: [2, 2],
     named: ['Dolphins', 'Dolphins'],
   })
   await endOn(addDays(today, -1))
@@ -96,6 +107,9 @@ test('a group that has ended has nobody any more: not in lists, counts, files an
     shown: 0,
     isInFile: false,
     unassessed: [],
+    passed: 0,
+    // one has marks in the scheme
+    learning: [0, 1],
     named: [],
   })
   // who was in it until its end is still found by it

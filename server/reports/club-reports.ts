@@ -56,14 +56,16 @@ export const byCoach = ' AND assessments.group_id IS NOT NULL'
 /** SQL condition, beginning with AND, that the column is the filtered scheme. */
 const ofScheme = (column: string) => ` AND (${SCHEME} IS NULL OR ${column} = ${SCHEME})`
 
+/** SQL of the members who are today in the club's groups of a condition. A group that has ended has nobody [R6.10]. */
+const membersOfGroups = (condition: string) => `SELECT group_members.member_id FROM groups
+  JOIN group_members ON group_members.client_id = groups.client_id AND group_members.group_id = groups.id
+    AND ${isInGroup}
+  WHERE groups.client_id = $1 AND groups.club_id = ${CLUB} AND ${isRunning(TODAY)} AND ${condition}`
+
 /** SQL of the club's active members, as `club_members`, or of those in the groups. */
 function activeMembers(about: About): string {
   const inGroup =
-    about === 'club'
-      ? ''
-      : ` AND EXISTS (SELECT FROM group_members
-        WHERE group_members.client_id = club_members.client_id AND group_members.member_id = club_members.member_id
-          AND group_members.group_id = ANY(${GROUPS}) AND ${isInGroup})`
+    about === 'club' ? '' : ` AND club_members.member_id IN (${membersOfGroups(`groups.id = ANY(${GROUPS})`)})`
   return `(SELECT club_members.client_id, club_members.member_id FROM club_members
     WHERE club_members.client_id = $1 AND club_members.club_id = ${CLUB}
       AND club_members.status = 'active'${inGroup}) club_members`
@@ -74,9 +76,7 @@ function activeMembers(about: About): string {
  * some groups, those of them who are in one.
  */
 function learners(about: About): string {
-  const inGroupsWhere = (condition: string) => `club_members.member_id IN (SELECT group_members.member_id FROM groups
-    JOIN group_members ON group_members.client_id = groups.client_id AND group_members.group_id = groups.id
-      AND ${isInGroup} WHERE groups.client_id = $1 AND groups.club_id = ${CLUB} AND ${condition})`
+  const inGroupsWhere = (condition: string) => `club_members.member_id IN (${membersOfGroups(condition)})`
   const ofGroupsOnly = about === 'club' ? '' : `AND ${inGroupsWhere(`groups.id = ANY(${GROUPS})`)}`
   // IN instead of a join, because the planner would look up every member of the join by index; marks are looked up, one
   // by one, only for the few who are in no such group
