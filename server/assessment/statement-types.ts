@@ -592,6 +592,7 @@ declare module '#server/platform/sql/statement.ts' {
     'assessment/read-features': {
       params: [id: string]
       row: {
+        provider: 'local' | 'bg' | 'coursepro'
         features: JsonColumn
       }
     }
@@ -636,6 +637,8 @@ declare module '#server/platform/sql/statement.ts' {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[]]
       row: {
         number: number
+        provider: 'local' | 'bg' | 'coursepro'
+        features: JsonColumn
         time_zone: string
         group_found: boolean
         scheme_id: string | null

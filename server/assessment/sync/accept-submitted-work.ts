@@ -3,19 +3,11 @@ import type { SubmittedWork } from '#contract/assessment/submitted-work.ts'
 import { UUID } from '#domain/platform/uuid.ts'
 import { Operation, type Outcome } from '#contract/assessment/sync.ts'
 import { audit } from '#server/platform/audit.ts'
-import { FlagValues } from '#server/identity/auth/queries.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { parseStorableJson } from '#server/platform/http/json-body.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
-import {
-  execute,
-  findRow,
-  queryRows,
-  tenantStatement,
-  tenantStatements,
-  type RowOf,
-} from '#server/platform/sql/statement.ts'
+import { execute, queryRows, tenantStatement, tenantStatements, type RowOf } from '#server/platform/sql/statement.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { openTextKey } from './text-key.ts'
 import { readFinalOps } from './operations.ts'
@@ -171,14 +163,6 @@ export async function listSubmittedWork(
   }))
 }
 
-const FEATURES = tenantStatement(
-  'assessment/read-features',
-  `SELECT clients.features || clubs.features AS features
-   FROM clients JOIN clubs ON clubs.client_id = clients.client_id
-   WHERE clients.client_id = $1 AND clubs.id = $2`,
-  { json: { features: FlagValues } },
-)
-
 const DECIDE_WORK = tenantStatement(
   'assessment/decide-submitted-work',
   `UPDATE submitted_work work SET outcome = pushed.outcome, code = pushed.code,
@@ -200,10 +184,7 @@ export async function acceptSubmittedWork(
   ops: readonly string[],
 ): Promise<void> {
   const { clientId, userId } = context
-  const { waiting, features } = await inTenant(deps.db, clientId, 'read', async (tx) => {
-    const row = await findRow(tx, FEATURES, [context.clubId])
-    return { waiting: await readWaiting(tx, context.clubId, ops), features: row?.features ?? {} }
-  })
+  const waiting = await inTenant(deps.db, clientId, 'read', (tx) => readWaiting(tx, context.clubId, ops))
   const outcomes: Outcome[] = []
   // a push is of one author and device, and is checked for one moment
   const batches = Map.groupBy(waiting, (row) => `${row.author_id}/${row.device_id}/${row.submitted_at.getTime()}`)
@@ -214,7 +195,7 @@ export async function acceptSubmittedWork(
       batch.map(async (row) => ({ ...row.operation, payload: await openPayload(deps.secrets, clientId, row) })),
     )
     // the audit log stores the administrator as the user who acts for the author
-    const author = { clientId, userId: first.author_id, originalUserId: userId, features }
+    const author = { clientId, userId: first.author_id, originalUserId: userId }
     const depsAtSubmission = {
       ...deps,
       now: () => first.submitted_at.getTime(),

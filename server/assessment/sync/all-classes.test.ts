@@ -121,6 +121,23 @@ test('a switch from own groups to all groups starts a full load, and so does the
   expect(groupNames(await changesSince('', true))).toEqual(['Dolphins'])
 })
 
+test('at each club of a coach its own flags decide, at whichever the coach is logged in [R1.4]', async () => {
+  await permitAllGroups(true)
+  await world.owner.query(`UPDATE clubs SET features = '{"IMPORT_ALL_CLASSES": false}' WHERE id = $1`, [quay])
+  const work = 'INSERT INTO user_clubs (client_id, user_id, club_id, from_date) VALUES ($1, $2, $3, $4)'
+  await world.owner.query(work, [one.id, one.coach, quay, '2020-01-01'])
+  const { token, refresh_token } = await world.logIn(one, 'coach')
+  const groupsAt = async (club: string, ofToken: string) => {
+    const reply = await world.request({ url: `/v1/sync/changes?club_id=${club}&cursor=&all=1`, token: ofToken })
+    return groupNames(reply.json<ChangesReply>())
+  }
+  expect([await groupsAt(one.club, token), await groupsAt(quay, token)]).toEqual([['Dolphins', 'Seals'], []])
+  const payload = { refresh_token, club_id: quay }
+  const changed = await world.request({ method: 'POST', url: '/v1/auth/change-club', payload })
+  const atQuay = changed.json<{ token: string }>().token
+  expect([await groupsAt(one.club, atQuay), await groupsAt(quay, atQuay)]).toEqual([['Dolphins', 'Seals'], []])
+})
+
 test('a coach cannot mark in an imported group', async () => {
   await permitAllGroups(true)
   const { token } = await world.logIn(one, 'coach')

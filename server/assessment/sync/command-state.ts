@@ -6,13 +6,14 @@ import { isManualPass } from '#domain/assessment/mark.ts'
 import { namedBy, type Named } from '#domain/assessment/commands/named.ts'
 import type { ClubState, CommandState, GroupState, MemberState, NodeState } from '#domain/assessment/commands/state.ts'
 import type { Period } from '#domain/scheduling/period.ts'
+import { featuresOf } from '#domain/tenants/pages.ts'
+import { FlagValues } from '#server/identity/auth/queries.ts'
 import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** The author of operations, with the features that limit what the author may do. */
+/** The author of operations. */
 interface Author {
   userId: string
-  features: Readonly<Record<string, boolean | number>>
 }
 
 /** An operation as it arrived, with its author and the device that sent it. */
@@ -50,9 +51,9 @@ export async function readCommandStates(
   const brought = await readBroughtScales(tx, edits, nodes)
   return (edit) => {
     const names = namedAtClub(edit)
-    const { club, group } = places.get(placeKey(names)) ?? { club: UNKNOWN_CLUB, group: null }
+    const { features, club, group } = places.get(placeKey(names)) ?? UNKNOWN_PLACE
     return {
-      author: { id: names.authorId, features: edit.author.features },
+      author: { id: names.authorId, features },
       club,
       group,
       member: members.get(memberKey(names)) ?? UNKNOWN_MEMBER,
@@ -62,7 +63,7 @@ export async function readCommandStates(
   }
 }
 
-const UNKNOWN_CLUB = { timeZone: 'UTC', authorPeriods: [] }
+const UNKNOWN_PLACE: Place = { features: {}, club: { timeZone: 'UTC', authorPeriods: [] }, group: null }
 const UNKNOWN_MEMBER: MemberState = { status: null, groupPeriods: [] }
 
 const placeKey = ({ authorId, club, groupId }: NamedAtClub) => `${authorId}/${club}/${groupId ?? ''}`
@@ -86,10 +87,19 @@ function periods(rows: readonly Static<typeof PeriodRow>[] | null): Period[] {
   return (rows ?? []).map(([from, to]) => ({ from, to }))
 }
 
+/** A club and a group there, as the author knows them. */
+interface Place {
+  /** The flags of this club [R1.4], which is not always the one at which the author is logged in. */
+  features: CommandState['author']['features']
+  club: ClubState
+  group: GroupState | null
+}
+
 // ids as texts are parameters of their own, as those of `changes.ts`
 const PLACES = tenantStatement(
   'assessment/read-places',
-  `SELECT place.number::int, clubs.time_zone, groups.id IS NOT NULL AS group_found, groups.scheme_id,
+  `SELECT place.number::int, clients.auth_provider AS provider, clients.features || clubs.features AS features,
+     clubs.time_zone, groups.id IS NOT NULL AS group_found, groups.scheme_id,
      coalesce(groups.assessment_levels, '{}') AS assessment_levels,
      (SELECT json_agg(json_build_array(from_date, to_date)) FROM user_clubs
       WHERE client_id = $1 AND user_id = place.author AND club_id = clubs.id) AS author_periods,
@@ -102,10 +112,12 @@ const PLACES = tenantStatement(
    FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[]) WITH ORDINALITY
      place (author, club, group_id, group_key, number)
    JOIN clubs ON clubs.client_id = $1 AND clubs.id = place.club
+   JOIN clients ON clients.client_id = $1
    LEFT JOIN groups ON groups.client_id = $1 AND groups.club_id = place.club AND groups.id = place.group_id`,
   {
     prepare: true,
     json: {
+      features: FlagValues,
       author_periods: PeriodRows,
       coach_periods: PeriodRows,
       covers: Type.Array(Type.Tuple([Type.String(), nullable(Type.Number())])),
@@ -116,7 +128,7 @@ const PLACES = tenantStatement(
 /** The clubs of operations, with their groups, as their authors know them, by `placeKey`. */
 async function readPlaces(tx: Tx, named: readonly NamedAtClub[]) {
   const places = distinct(named, placeKey)
-  if (places.length === 0) return new Map<string, { club: ClubState; group: GroupState | null }>()
+  if (places.length === 0) return new Map<string, Place>()
   const rows = await queryRows(tx, PLACES, [
     places.map(({ authorId }) => authorId),
     places.map(({ club }) => club),
@@ -137,7 +149,7 @@ async function readPlaces(tx: Tx, named: readonly NamedAtClub[]) {
           }
         : null
       const club = { timeZone: row.time_zone, authorPeriods: periods(row.author_periods) }
-      return [[placeKey(place), { club, group }] as const]
+      return [[placeKey(place), { features: featuresOf(row.provider, row.features), club, group }] as const]
     }),
   )
 }

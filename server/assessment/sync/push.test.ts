@@ -6,6 +6,8 @@ import { eraseMember } from '#server/flows/erasure/erase.ts'
 import { AWARD_AFTER_MS } from '#server/assessment/awards/parents-awards.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
+import { createClub } from '#server/tenants/clubs/commands.ts'
+import { addGroup } from '#server/testing/add-group.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 import { RACE_ROUNDS, storedAndEngine } from '#server/testing/progress.ts'
 import { enterMembers } from '#server/testing/enter-members.ts'
@@ -284,6 +286,50 @@ describe('without additional assessments', () => {
     // the accepted mark may be older than those of the tests above, and then it is superseded
     expect(await codes(device, before, after)).toEqual([expect.stringMatching('applied|superseded'), 'NOT_IN_LEVELS'])
   })
+})
+
+test('a mark is judged by the flags of its own club, at whichever club the coach is logged in when it is sent [R1.4]', async () => {
+  const quay = crypto.randomUUID()
+  const whales = crypto.randomUUID()
+  const idris = crypto.randomUUID()
+  await inTenant(world.db, one.id, 'write', async (tx) => {
+    await createClub(tx, null, { id: quay, name: 'Quay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] })
+    await tx.query('UPDATE clubs SET features = $2 WHERE id = $1', [quay, { CAN_ASSESS_IN_THE_PAST: false }])
+    await tx.query(
+      `INSERT INTO user_clubs (client_id, user_id, club_id, from_date) VALUES ($1, $2, $3, '2020-01-01')`,
+      [one.id, one.coach, quay],
+    )
+    const name = { firstname: 'Idris', lastname: 'Hughes', dob: '2016-02-03' }
+    await enterMembers(tx, one.id, [{ id: idris, clubIds: [quay], ...name }])
+    await addGroup(tx, {
+      id: whales,
+      clubId: quay,
+      name: 'Whales',
+      scheme_slug: 'swim',
+      levels: ['/stage-1'],
+      weekdays: [0, 1, 2, 3, 4, 5, 6],
+      first_date: '2020-01-01',
+      coaches: [{ uuid: one.coach }],
+      memberIds: [idris],
+    })
+  })
+  const { token: atHarbour, refresh_token } = await world.logIn(one, 'coach')
+  const payload = { refresh_token, club_id: quay }
+  const changed = await world.request({ method: 'POST', url: '/v1/auth/change-club', payload })
+  const atQuay = changed.json<{ token: string }>().token
+  const yesterday = { assessmentDate: world.today(-1) }
+  for (const sender of [atHarbour, atQuay]) {
+    const harbour = new Device(world, one, sender)
+    const whale = new Device(world, { ...one, club: quay, group: whales }, sender)
+    const { outcomes } = await harbour.push(harbour.mark(one.members[0], '/stage-1/float', 2, { payload: yesterday }))
+    expect(outcomes.map(({ outcome, code }) => code ?? outcome)).toEqual(['applied'])
+    const sent = [
+      whale.mark(idris, '/stage-1/float', 2, { payload: yesterday }),
+      whale.mark(idris, '/stage-1/glide', 2),
+    ]
+    const reply = await whale.push(...sent)
+    expect(reply.outcomes.map(({ outcome, code }) => code ?? outcome)).toEqual(['DATE_NOT_ALLOWED', 'applied'])
+  }
 })
 
 test('two pushes for one child at the same moment leave progress equal to the engine over the stored results', async () => {

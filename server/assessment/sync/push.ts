@@ -32,7 +32,7 @@ export interface PushDeps {
 }
 
 /** The author of the operations; `originalUserId` is the user who sends them for the author, null for the author. */
-export type PushAuthor = Pick<Session, 'clientId' | 'userId' | 'originalUserId' | 'features'>
+export type PushAuthor = Pick<Session, 'clientId' | 'userId' | 'originalUserId'>
 
 /** The operations that one device sends for one author. */
 export interface Push {

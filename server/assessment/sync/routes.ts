@@ -9,6 +9,7 @@ import { clubsOf } from '#server/tenants/clubs/queries.ts'
 import { operations, syncLag } from '#server/platform/metrics/metrics.ts'
 import { inTenant, withLongWait } from '#server/platform/tenancy.ts'
 import { readChanges } from './changes.ts'
+import { featuresAt } from './club-features.ts'
 import { sharedPushes } from './shared-pushes.ts'
 import { attendanceDaysOf } from './tablet-days.ts'
 import { textKey } from './text-key.ts'
@@ -66,9 +67,10 @@ export function syncRoutes(app: App, deps: CurriculumDeps): void {
         if (!clubs.some((club) => club.id === clubId)) throw new Refusal('NOT_FOUND', { field: 'club_id' })
         // without the right, `all` is ignored rather than refused [6.22], so that a device whose right has ended loads
         // only the coach's own groups again
-        const all = request.query.all === '1' && Boolean(session.features['IMPORT_ALL_CLASSES'])
+        const features = await featuresAt(tx, session, clubId)
+        const all = request.query.all === '1' && Boolean(features['IMPORT_ALL_CLASSES'])
         const { cursor = '' } = request.query
-        return readChanges(tx, session.userId, clubId, cursor, deps.now(), all, attendanceDaysOf(session.features))
+        return readChanges(tx, session.userId, clubId, cursor, deps.now(), all, attendanceDaysOf(features))
       })
     },
   )

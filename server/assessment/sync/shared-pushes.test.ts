@@ -81,7 +81,6 @@ function createQueue(db = world.db) {
         clientId: one.id,
         userId: mark.authorUuid,
         originalUserId: null,
-        features: { ENABLE_ADDITIONAL_ASSESSMENTS: true },
       },
       { deviceId: device.id, operations: [mark] },
     )
