@@ -9,7 +9,7 @@ import type { Database, Tx } from '#server/platform/tenancy.ts'
 import { readClubUsers } from './club-users.ts'
 import { deviceHash } from './device.ts'
 import { forgetPinTries } from './pins.ts'
-import { addRefreshSession, readUserAccess, recordLogin, type UserAccess } from './queries.ts'
+import { addRefreshSession, featuresAtClub, readUserAccess, recordLogin, type UserAccess } from './queries.ts'
 
 export interface AuthDeps {
   db: Database
@@ -47,10 +47,14 @@ export async function completeLogin(
   return { ...tokens, clubs, club_users: await clubUsersAt(tx, tenant, userId) }
 }
 
-/** The coaches to whom this user can hand over the tablet, at the club where the session begins. */
+/**
+ * The coaches to whom this user can hand over the tablet, at the club where the session begins. A session that has some
+ * opens the page for it at each club that allows it, so there are some if only another club does.
+ */
 async function clubUsersAt(tx: Tx, tenant: Tenant, userId: string): Promise<LoginReply['club_users']> {
   const user = tenant.portal === 'coach' ? await readUserAccess(tx, userId) : null
-  return user?.features['SWITCH_USER'] === true ? readClubUsers(tx, user.club_ids[0] ?? null) : []
+  const maySwitch = user?.club_ids.some((id) => featuresAtClub(user, id)['SWITCH_USER'] === true)
+  return maySwitch ? readClubUsers(tx, user?.club_ids[0] ?? null) : []
 }
 
 /**
@@ -107,12 +111,11 @@ export async function subjectFor(
   if (clubId === null && user.club_ids.length > 0 && tenant.portal === 'club') throw new Refusal('ORG_PORTAL_NO_ACCESS')
   if (clubId === null && (tenant.portal === 'coach' || tenant.portal === 'club'))
     throw new Refusal('AUTH_CLUB_NOT_FOUND')
-  // A club that overrides no flag has those of the client.
   const subject: TokenSubject = {
     user_uuid: userId,
     club_id: clubId,
     language,
-    features: user.club_features[clubId ?? ''] ?? user.features,
+    features: featuresAtClub(user, clubId),
   }
   if (options.originalUserId === null) return subject
   // a session that was taken over by PIN ends when the user who logged in is deactivated

@@ -83,6 +83,11 @@ export interface UserAccess {
   languages: { language_id: number; language: string }[]
 }
 
+/** The flags at one of the user's clubs: those of the client, unless the club overrides some [R1.4]. */
+export function featuresAtClub({ features, club_features }: UserAccess, clubId: string | null): UserAccess['features'] {
+  return club_features[clubId ?? ''] ?? features
+}
+
 export async function readUserAccess(tx: Tx, userId: string): Promise<UserAccess | null> {
   const row = await findRow(tx, USER_ACCESS, [userId])
   if (!row) return null

@@ -97,6 +97,35 @@ const userIdOf = async ({ token }: { token: string }) =>
   (await call('GET', '/v1/me', token)).json<{ uuid?: string }>().uuid
 
 describe('switching user', () => {
+  test('is a choice of each club, whatever its client has [R1.4]', async () => {
+    const set = (ofClient: boolean, ofClub: boolean) =>
+      world.owner.query(
+        `WITH client AS (UPDATE clients SET features = features || jsonb_build_object('SWITCH_USER', $1::boolean)
+           WHERE client_id = 'one')
+         UPDATE clubs SET features = jsonb_build_object('SWITCH_USER', $2::boolean) WHERE id = $3`,
+        [ofClient, ofClub, one.club],
+      )
+    await set(true, false)
+    const closed = await logInAsAnna()
+    expect(closed.club_users).toEqual([])
+    expect(codeOf(await switchTo(closed, dewi, PIN_OF_DEWI))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+    await set(false, true)
+    const open = await logInAsAnna()
+    expect(open.club_users.map((user) => user.firstname)).toEqual(['Anna', 'Dewi'])
+    expect(await userIdOf(await switchSuccessfully(open, dewi, PIN_OF_DEWI))).toBe(dewi)
+    // at a coach’s second club, which has the flag that the first has not, the page of the session is open
+    await set(true, false)
+    const quay = crypto.randomUUID()
+    await inTenant(world.db, 'one', 'write', (tx) =>
+      createClub(tx, null, { id: quay, name: 'Quay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }),
+    )
+    const work = [one.coach, quay]
+    await world.owner.query(`INSERT INTO user_clubs (client_id, user_id, club_id) VALUES ('one', $1, $2)`, work)
+    expect((await logInAsAnna()).club_users).toHaveLength(2)
+    await world.owner.query('DELETE FROM user_clubs WHERE user_id = $1 AND club_id = $2', work)
+    await world.owner.query(`UPDATE clubs SET features = '{}'`)
+  })
+
   test('continues the session as the other coach of the club with the right PIN, and back in the same way', async () => {
     const annasSession = await logInAsAnna()
     expect(annasSession.club_users.map((user) => user.firstname)).toEqual(['Anna', 'Dewi'])

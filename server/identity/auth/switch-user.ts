@@ -7,7 +7,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { readClubUsers } from './club-users.ts'
 import { openSession, type AuthDeps } from './open-session.ts'
 import { provePin } from './pins.ts'
-import { readUserAccess, type RefreshSession } from './queries.ts'
+import { featuresAtClub, readUserAccess, type RefreshSession } from './queries.ts'
 import { withSession } from './refresh.ts'
 
 interface SwitchDeps extends AuthDeps {
@@ -45,8 +45,8 @@ export async function switchUser(deps: SwitchDeps, tenant: Tenant, body: SwitchU
 /** Refuses a user who cannot be switched to at this club in the same way as one who does not exist. */
 async function refuseUnlessSwitchable(tx: Tx, tenant: Tenant, session: RefreshSession, userId: string): Promise<void> {
   const access = await readUserAccess(tx, session.user_id)
-  if (tenant.portal !== 'coach' || access?.features['SWITCH_USER'] !== true)
-    throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+  const maySwitch = access !== null && featuresAtClub(access, session.club_id)['SWITCH_USER'] === true
+  if (tenant.portal !== 'coach' || !maySwitch) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const coaches = await readClubUsers(tx, session.club_id)
   if (!coaches.some(({ uuid, has_pin }) => uuid === userId && has_pin))
     throw new Refusal('NOT_FOUND', { field: 'user_uuid' })
