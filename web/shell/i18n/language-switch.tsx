@@ -11,7 +11,7 @@ const LONGEST_WAIT_MS = 3_000
 const STAYED_AFTER_MS = 3_000
 
 /**
- * Lets the user choose a language, where more than one is active [2.23]. It stores the choice, changes the language of
+ * Lets the user choose a language, where another one than the page's is active [2.23]. It stores the choice, changes the language of
  * the token and reloads the page [4.3].
  */
 export function LanguageSwitch() {
@@ -20,10 +20,10 @@ export function LanguageSwitch() {
   const me = useMe()
   /** The chosen language until the page is loaded again in it. */
   const [changingTo, setChangingTo] = useState<string | null>(null)
-  // a club may use fewer languages than its client
+  // a club may use fewer languages than its client, and none of them need be the page's, which was chosen before login
   const clubLanguages = useClubs().find((club) => club.id === me?.club?.id)?.languages
   const active = (clubLanguages ?? client.languages).filter((each) => each.active === 1)
-  if (active.length < 2) return null
+  if (active.every((each) => each.language === language.language)) return null
 
   async function choose(locale: string): Promise<void> {
     const chosen = active.find((each) => each.language === locale)
