@@ -24,6 +24,13 @@ describe('the URL of a list', () => {
     expect(changedAddress(address, { member: 'm' }, 'member').get('page')).toBe('4')
     expect(changedAddress(address, { search: '' }, 'member').toString()).toBe('')
   })
+
+  it('leads to the page that a change names, also where it sets the number of rows as well', () => {
+    const address = new URLSearchParams('page=4&search=a')
+    expect(changedAddress(address, { page: '5', per_page: '25' }).toString()).toBe('page=5&search=a&per_page=25')
+    expect(changedAddress(address, { page: '', per_page: '25' }).toString()).toBe('search=a&per_page=25')
+    expect(changedAddress(address, { per_page: '25' }).toString()).toBe('search=a&per_page=25')
+  })
 })
 
 it('a list is searched only for two or more characters, all of them allowed', () => {

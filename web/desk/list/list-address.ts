@@ -58,7 +58,7 @@ export function lineIn(address: URLSearchParams, name: string, max: number): str
 /** New values of parameters of the URL's query; '' removes one. */
 export type AddressChange = Readonly<Record<string, string>>
 
-/** The URL's query with a change. Unless only the page or the open row changes, it leads to the first page. */
+/** The URL's query with a change. Unless it names the page or changes only the open row, it leads to the first page. */
 export function changedAddress(
   address: URLSearchParams,
   change: AddressChange,
@@ -69,7 +69,7 @@ export function changedAddress(
     if (value === '') changed.delete(name)
     else changed.set(name, value)
   }
-  if (Object.keys(change).some((name) => name !== 'page' && name !== openParameter)) changed.delete('page')
+  if (!('page' in change) && Object.keys(change).some((name) => name !== openParameter)) changed.delete('page')
   return changed
 }
 
