@@ -9,12 +9,14 @@ import { ListPager } from './list-pager.tsx'
 import { ListSearch } from './list-search.tsx'
 import { ListTable, type ListTableProps } from './list-table.tsx'
 import { useLastPage } from './use-last-page.ts'
+import { isFailing, type Loading } from '../is-failing.ts'
 import { NotLoaded } from '../not-loaded.tsx'
 
-interface ListAnswer<Row> {
+interface ListAnswer<Row> extends Loading {
   data: { rows: readonly Row[]; total: number } | undefined
-  isError: boolean
   isPending: boolean
+  /** Whether `data` is of the page from before, while another one is loading. */
+  isPlaceholderData: boolean
   refetch: () => unknown
 }
 
@@ -53,6 +55,7 @@ export function ListPage<Row, Sort extends string>(props: ListPageProps<Row, Sor
   const { title, list, answer, empty, csv } = props
   const total = answer.data?.total
   const { size } = list
+  const failing = isFailing(answer)
   useLastPage(list, answer.data, (page) => list.change({ page }))
   return (
     <Page title={title}>
@@ -78,12 +81,12 @@ export function ListPage<Row, Sort extends string>(props: ListPageProps<Row, Sor
               {props.filters === undefined ? null : <ListFilters count={list.filterCount}>{props.filters}</ListFilters>}
             </div>
           )}
-          {answer.isError ? (
+          {failing ? (
             <div className="in">
               <NotLoaded onRetry={answer.refetch} />
             </div>
           ) : null}
-          <div className="scroll grow" data-scroll="list" aria-busy={answer.isPending}>
+          <div className="scroll grow" data-scroll="list" aria-busy={answer.isPending || answer.isPlaceholderData}>
             {answer.data && total === 0 ? (
               <Empty title={empty.title}>{empty.text}</Empty>
             ) : answer.isError && !answer.data ? null : (
@@ -93,7 +96,7 @@ export function ListPage<Row, Sort extends string>(props: ListPageProps<Row, Sor
                 idOf={props.idOf}
                 select={props.select}
                 drop={props.drop}
-                rows={answer.data?.rows}
+                rows={failing && answer.isPlaceholderData ? undefined : answer.data?.rows}
                 sort={list.sort}
                 onSort={(sort) => list.change({ sort })}
                 {...(props.rowsOpen === true ? { open: list.open, linkTo: list.openLink } : {})}

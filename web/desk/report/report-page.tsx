@@ -7,6 +7,7 @@ import { isMissing } from '#web/api/api-error.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { isFailing } from '#web/desk/is-failing.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { fullDate } from '#web/shell/i18n/dates.ts'
 import { Page } from '#web/shell/frame/page.tsx'
@@ -113,8 +114,8 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
           <div className="scroll grow report" aria-busy={answer.isPending || shown.isPending}>
             {unknownFilter !== undefined ? (
               <UnknownFilter filter={unknownFilter} onRemove={() => address.change({ [unknownFilter]: '' })} />
-            ) : answer.isError || shown.isError ? (
-              <NotLoaded onRetry={answer.isError ? answer.refetch : shown.refetch} />
+            ) : isFailing(answer) || shown.isFailing ? (
+              <NotLoaded onRetry={isFailing(answer) ? answer.refetch : shown.refetch} />
             ) : null}
             {answer.isPending ? <Skeleton width="auto" height="22rem" /> : null}
             {report ? (

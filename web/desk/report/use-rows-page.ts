@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Report, ReportRow } from '#contract/reports/reports.ts'
 import { searchTerm } from '#domain/platform/search.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
+import { isFailing } from '../is-failing.ts'
 import type { ReportAddress } from './report-address.ts'
 import { MANY_ROWS } from './report-figures.ts'
 
@@ -13,7 +14,7 @@ interface RowsPage {
   /** Whether the table has a search and pages. */
   isPaged: boolean
   isPending: boolean
-  isError: boolean
+  isFailing: boolean
   refetch: () => Promise<unknown>
 }
 
@@ -47,9 +48,9 @@ export function useRowsPage(
   })
   if (!hasCome) {
     const { rows = [], found = count } = answer.data ?? {}
-    const { isPending, isError, refetch } = answer
-    return { rows, total: found, page, isPaged, isPending, isError, refetch }
+    const { isPending, refetch } = answer
+    return { rows, total: found, page, isPaged, isPending, isFailing: isFailing(answer), refetch }
   }
   const rows = report?.rows.slice(0, isPaged ? size : undefined) ?? []
-  return { rows, total: count, page: 0, isPaged, isPending: false, isError: false, refetch: answer.refetch }
+  return { rows, total: count, page: 0, isPaged, isPending: false, isFailing: false, refetch: answer.refetch }
 }

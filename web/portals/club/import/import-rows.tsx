@@ -4,9 +4,11 @@ import type { ImportRow, MemberImport } from '#contract/flows/member-imports.ts'
 import { GROUPS_COLUMN } from '#domain/members/import-columns.ts'
 import { SAME_CHILD } from '#domain/members/row-problems.ts'
 import { NEW_GROUP } from '#domain/members/import-values.ts'
+import { isFailing } from '#web/desk/is-failing.ts'
 import { ListPager } from '#web/desk/list/list-pager.tsx'
 import { listStateOf } from '#web/desk/list/list-address.ts'
 import { useLastPage } from '#web/desk/list/use-last-page.ts'
+import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { useAct } from '#web/desk/use-act.ts'
 import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -64,6 +66,7 @@ export function ImportRows({ memberImport, onDiscarded }: RowsProps) {
         }))}
       />
       <div className="scroll grow" aria-busy={rowsQuery.isPending}>
+        {isFailing(rowsQuery) ? <NotLoaded onRetry={rowsQuery.refetch} /> : null}
         {view === 'bad' ? <AlikeProblems memberImport={memberImport} /> : null}
         {rowsQuery.data && rowsQuery.data.total === 0 ? (
           <Empty title={t('club.import.noRows')} />
@@ -87,7 +90,7 @@ export function ImportRows({ memberImport, onDiscarded }: RowsProps) {
       <ListPager
         page={page}
         size={size}
-        total={rowsQuery.data?.total ?? 0}
+        total={rowsQuery.data?.total}
         onPage={(next) => setAddress(link({ page: String(next), per_page: String(size) }))}
         onSize={(next) => setAddress(link({ per_page: String(next) }))}
       />

@@ -8,6 +8,7 @@ import { useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPager } from '#web/desk/list/list-pager.tsx'
 import { useLastPage } from '#web/desk/list/use-last-page.ts'
 import { refresh, useList } from '#web/desk/list/use-list.ts'
+import { isFailing } from '#web/desk/is-failing.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { fullDate } from '#web/shell/i18n/dates.ts'
 import { numberText } from '#web/shell/i18n/numbers.ts'
@@ -64,7 +65,7 @@ function Duplicates() {
         </Link>
       </header>
       <div className="scroll grow in twins" aria-busy={duplicates.isPending}>
-        {duplicates.isError ? <NotLoaded onRetry={duplicates.refetch} /> : null}
+        {isFailing(duplicates) ? <NotLoaded onRetry={duplicates.refetch} /> : null}
         {duplicates.isPending ? <Skeleton height="14rem" /> : null}
         {data?.total === 0 ? <Empty title={t('club.duplicates.none')}>{t('club.duplicates.noneText')}</Empty> : null}
         {data?.rows.map((pair) => (

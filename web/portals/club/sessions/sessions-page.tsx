@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { FilterSelect } from '#web/desk/list/filter-select.tsx'
 import { idIn, lineIn } from '#web/desk/list/list-address.ts'
+import { isFailing } from '#web/desk/is-failing.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { monthName, plainDay } from '#web/shell/i18n/dates.ts'
 import { PrintButton } from '#web/desk/list/print-button.tsx'
@@ -123,7 +124,7 @@ function CalendarContent({ address, now }: { address: CalendarAddress; now: Retu
     <div className="work">
       <div className="list sessions">
         <Tools address={address} range={range} today={today} places={data?.places ?? []} />
-        {calendar.isError ? (
+        {isFailing(calendar) ? (
           <div className="in">
             <NotLoaded onRetry={calendar.refetch} />
           </div>

@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { TermBoard, TermGroup } from '#contract/flows/term-board.ts'
 import { overfullGroups } from '#domain/flows/term-board.ts'
 import { isMissing } from '#web/api/api-error.ts'
+import { isFailing } from '#web/desk/is-failing.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { UnknownFilter } from '#web/desk/report/unknown-filter.tsx'
 import { displayDate, fullDate } from '#web/shell/i18n/dates.ts'
@@ -59,7 +60,9 @@ function TermBoardOfAddress() {
   const answer = useTermBoard(groups)
   // a group of an old address, or of a board that stayed open, may have been deleted or have ended
   const isGroupGone = isMissing(answer.error)
-  if (answer.data && !isGroupGone) return <Board board={answer.data} groups={groups} />
+  const failing = isFailing(answer)
+  if (answer.data && !isGroupGone && !(failing && answer.isPlaceholderData))
+    return <Board board={answer.data} groups={groups} />
   return (
     <>
       <header className="head">
@@ -68,7 +71,7 @@ function TermBoardOfAddress() {
       <div className="in" aria-busy={answer.isPending}>
         {isGroupGone ? (
           <UnknownFilter filter="group" onRemove={() => setAddress(changedAddress(address, { groups: '' }))} />
-        ) : answer.isError ? (
+        ) : failing ? (
           <NotLoaded onRetry={answer.refetch} />
         ) : (
           <Skeleton height="20rem" />

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { LevelListKind, LevelListLevel, LevelListRow } from '#contract/reports/level-lists.ts'
 import { PERIOD_MONTHS } from '#domain/reports/report-period.ts'
+import { isFailing } from '#web/desk/is-failing.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Select } from '#web/ui/form/select.tsx'
@@ -38,7 +39,7 @@ export function LevelListView({ list, answer, months, onMonths }: LevelListViewP
         </div>
       ) : null}
       <section className="scroll grow" aria-label={t(`club.today.view.${list}`)} aria-busy={answer.isPending}>
-        {answer.isError ? <NotLoaded onRetry={answer.refetch} /> : null}
+        {isFailing(answer) ? <NotLoaded onRetry={answer.refetch} /> : null}
         {answer.isPending ? <Skeleton width="auto" height="22rem" /> : null}
         {data?.total === 0 ? (
           <Empty title={t(`club.today.${list}None`)}>{t(`club.today.${list}NoneText`)}</Empty>

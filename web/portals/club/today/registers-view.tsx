@@ -14,6 +14,7 @@ import { Link } from 'react-router'
 import type { TodaysSession } from '#contract/scheduling/today.ts'
 import { canRemind } from '#domain/scheduling/register-state.ts'
 import { lastsAllDay } from '#domain/scheduling/sessions.ts'
+import { isFailing } from '#web/desk/is-failing.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { useAct } from '#web/desk/use-act.ts'
 import { clockTime } from '#web/shell/i18n/dates.ts'
@@ -49,7 +50,7 @@ export function RegistersView({ answer }: { answer: TodayAnswer }) {
   const counts = COUNTED.map((state) => [state, sessions.filter((session) => session.state === state).length] as const)
   return (
     <div className="scroll grow" aria-busy={answer.isPending}>
-      {answer.isError ? <NotLoaded onRetry={answer.refetch} /> : null}
+      {isFailing(answer) ? <NotLoaded onRetry={answer.refetch} /> : null}
       {answer.isPending ? <Skeleton width="auto" height="22rem" /> : null}
       {data === undefined ? null : sessions.length === 0 ? (
         <Empty title={t('club.today.none')}>{t('club.today.noneText')}</Empty>

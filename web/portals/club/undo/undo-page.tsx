@@ -8,6 +8,7 @@ import { useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPager } from '#web/desk/list/list-pager.tsx'
 import { useLastPage } from '#web/desk/list/use-last-page.ts'
 import { useList } from '#web/desk/list/use-list.ts'
+import { isFailing } from '#web/desk/is-failing.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { Page } from '#web/shell/frame/page.tsx'
 import { Alert } from '#web/ui/alert.tsx'
@@ -44,7 +45,7 @@ export function UndoPage() {
       <div className="work">
         <div className="list">
           <div className="scroll grow in" aria-busy={answer.isPending}>
-            {answer.isError ? <NotLoaded onRetry={answer.refetch} /> : null}
+            {isFailing(answer) ? <NotLoaded onRetry={answer.refetch} /> : null}
             {answer.isPending ? <Skeleton height="14rem" /> : null}
             {answer.data?.total === 0 ? (
               <Empty title={t('club.undoPage.none')}>{t('club.undoPage.noneText')}</Empty>

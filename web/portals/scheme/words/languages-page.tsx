@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ClientLanguage } from '#contract/tenants/client-words.ts'
+import { isFailing } from '#web/desk/is-failing.ts'
 import { FilterSelect } from '#web/desk/list/filter-select.tsx'
 import { lineIn, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
@@ -103,11 +104,9 @@ export function LanguagesPage() {
       }
       list={list}
       answer={{
-        data: rows && { rows: rows.slice(start, end), total: rows.length },
-        isError: words.isError || languages.isError,
         // without the languages the texts are never requested and would stay pending
-        isPending: words.isPending && !languages.isError,
-        refetch: () => (languages.isError ? languages.refetch() : words.refetch()),
+        ...(isFailing(languages) ? languages : words),
+        data: rows && { rows: rows.slice(start, end), total: rows.length },
       }}
       empty={{ title: t(`author.languages.none.${view}`), text: t('author.languages.noneText') }}
       columns={columns}
