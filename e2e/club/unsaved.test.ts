@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { questionOfClosing, visit, Watch } from '../browser.ts'
 import { pressIn } from '../focus.ts'
 import { fillDay } from '../written-day.ts'
@@ -79,7 +80,7 @@ test('the day to which a session is to move is not lost unasked', async () => {
   await page.locator('main a[href*="session="]').last().click()
   const day = panel.getByLabel('Day', { exact: true })
   const before = await day.inputValue()
-  await fillDay(day, '2031-02-03')
+  await fillDay(day, addDays(localDate(Date.now(), 'Europe/London'), 100))
   const typed = await day.inputValue()
   expect(typed).not.toBe(before)
   await panel.getByRole('button', { name: 'Close' }).click()
@@ -89,6 +90,30 @@ test('the day to which a session is to move is not lost unasked', async () => {
   await day.press('Escape')
   await question.getByRole('button', { name: 'Close without saving' }).click()
   await panel.waitFor({ state: 'detached' })
+})
+
+test('two forms beside each other that are left ask once', async () => {
+  const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
+  const panel = page.getByRole('complementary')
+  await page.goto(server.url('club', '/sessions'))
+  await page.locator('main a[href*="session="]').last().click()
+  await panel.getByLabel('Begins at').fill('18:45')
+  await panel.getByLabel('Reason').fill('The pool is closed.')
+  await page.getByRole('link', { name: 'Documents', exact: true }).click()
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(await panel.getByLabel('Reason').inputValue()).toBe('The pool is closed.')
+  await page.getByRole('link', { name: 'Documents', exact: true }).click()
+  await question.getByRole('button', { name: 'Close without saving' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor()
+  expect(await question.count()).toBe(0)
+
+  // both ask again the next time, also for the same page
+  await page.goBack()
+  await panel.getByLabel('Reason').fill('The pool is closed.')
+  await page.getByRole('link', { name: 'Documents', exact: true }).click()
+  await question.getByRole('button', { name: 'Close without saving' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor()
 })
 
 test('a cell that is typed in an import, and not left yet, is saved with the step, and not lost when the page is closed', async () => {

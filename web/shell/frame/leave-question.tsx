@@ -55,6 +55,9 @@ interface UnsavedEntriesProps {
   onStay?: () => void
 }
 
+/** Where the user has agreed to go without saving: the other forms of the page do not ask once more. */
+let agreedUrl: string | null = null
+
 const isSamePage = (url: URL) => url.pathname === window.location.pathname
 
 /** Stands beside entries that are not saved, and asks before they are left for another page of the portal. */
@@ -67,14 +70,18 @@ export function UnsavedEntries({ isKept = isSamePage, onStay }: UnsavedEntriesPr
     const url = new URL(href)
     // of several forms on a page one asks; whoever is logged out is not asked
     if (!sameDocument || !event.cancelable || event.defaultPrevented || url.pathname === '/login') return
-    if (isKept(url)) return
+    if (isKept(url) || href === agreedUrl) return
     event.preventDefault()
     setNext({ url, key: event.navigationType === 'traverse' ? key : null })
   })
   useEffect(() => {
-    if (!isLeaving || next === null) return
+    if (!isLeaving || next === null) return undefined
+    agreedUrl = next.url.href
     if (next.key === null) void navigate(next.url.pathname + next.url.search + next.url.hash)
     else globalThis.navigation.traverseTo(next.key)
+    return () => {
+      agreedUrl = null
+    }
   }, [isLeaving, next, navigate])
   const stay = () => {
     setNext(null)
