@@ -188,8 +188,16 @@ test('the end-of-term board is printed once its levels have their names', async 
   await page.goto(server.url('club', '/groups/term'))
   const print = page.getByRole('button', { name: 'Print', exact: true })
   await expect.poll(() => print.isDisabled()).toBe(true)
+  // until then the tiles leave out the sentence with the level, and not the level alone
+  const tiles = page.locator('[data-tile]')
+  await tiles.first().waitFor()
+  expect(await tiles.getByText(/Works at|Ready/).count()).toBe(0)
   answer()
   await expect.poll(() => print.isEnabled()).toBe(true)
+  await tiles
+    .getByText(/Works at Stage/)
+    .first()
+    .waitFor()
 })
 
 test('a member who is removed from a group by a double press is removed once, and no error is shown', async () => {

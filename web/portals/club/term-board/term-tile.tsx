@@ -26,7 +26,8 @@ export function TermTile({ entry, schemes, targetName, isTabStop, onFocus, onPre
   const { group, member } = entry
   const membershipDates = useMembershipDatesText()
   const outcome = outcomeOf(entry)
-  const level = schemes.get(group.scheme_slug ?? '')?.nodes.get(member.level ?? '')?.title ?? ''
+  // unknown until the curriculum has loaded
+  const level = schemes.get(group.scheme_slug ?? '')?.nodes.get(member.level ?? '')?.title
   return (
     <li>
       <button
@@ -62,7 +63,11 @@ export function TermTile({ entry, schemes, targetName, isTabStop, onFocus, onPre
         />
         <span className="small dim">
           {[
-            t(`club.term.why.${member.why}`, { level }),
+            member.why === 'no-levels'
+              ? t('club.term.why.no-levels')
+              : level === undefined
+                ? ''
+                : t(`club.term.why.${member.why}`, { level }),
             t('club.sheet.age', { count: member.age }),
             ...membershipDates(member),
             member.said === null ? '' : t(`club.term.decision.${member.said}`),
