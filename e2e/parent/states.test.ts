@@ -39,6 +39,30 @@ describe('the overview', () => {
     30_000,
   )
 
+  test('says that the children could not be loaded, also to those who do not see it, here and on the account page', async () => {
+    const { page } = parent
+    await page.unroute('**/v1/users/*/members?*')
+    const isBroken = (url: URL) => /\/v1\/users\/[^/]+\/(members|sessions)$/.test(url.pathname)
+    await page.route(isBroken, (route) => {
+      // without the request's id, the portal takes a reply for another server's, such as a hotel's sign-in page
+      const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
+      return route.fulfill({ status: 500, headers, contentType: 'application/problem+json', body: '{}' })
+    })
+    // what was last seen would be shown in their place
+    const forgetSeen = () => page.evaluate(`caches.delete('rungs-seen')`)
+    const failed = page.getByRole('alert').getByText(/could not be loaded/)
+    await forgetSeen()
+    await page.reload()
+    await failed.waitFor()
+    await forgetSeen()
+    await page.goto(server.url('parent', '/account'))
+    await expect.poll(() => failed.count()).toBe(2)
+    await page.unroute(isBroken)
+    await page.goto(server.url('parent'))
+    await page.getByText('to go').first().waitFor()
+    watch.forget(/500/)
+  })
+
   test('offers a parent without children two ways: the card’s number, or a letter to the club', async () => {
     const { page } = parent
     const [noChild] = states

@@ -23,6 +23,26 @@ const untilShown = () =>
     `fetch('/locales/en.json').then((reply) => reply.text()).then(() => new Promise(requestAnimationFrame))`,
   )
 
+test('a page says that it could not be loaded, also to those who do not see it', async () => {
+  const paths = ['/overview?list', '/overview/swim', '/scheme/swim']
+  const isBroken = (url: URL) => /^\/v1\/(schemes|curriculum)\b/.test(url.pathname)
+  await page.route(isBroken, (route) => {
+    // without the request's id, the portal takes a reply for another server's, such as a hotel's sign-in page
+    const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
+    return route.fulfill({ status: 500, headers, contentType: 'application/problem+json', body: '{}' })
+  })
+  for (const path of paths) {
+    await page.goto(server.url('scheme', path))
+    await page
+      .getByRole('alert')
+      .getByText(/could not be/)
+      .first()
+      .waitFor()
+  }
+  await page.unroute(isBroken)
+  watch.forget(/500/)
+})
+
 const LISTED = 'https://a.example, https://b.example'
 const schemeFile = (name: string): SchemeFile => ({
   format: 'rungs-scheme',

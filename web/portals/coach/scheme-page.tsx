@@ -59,7 +59,7 @@ export function SchemePage() {
             kind="bad"
             end={missing ? <Button onClick={() => openPath('')}>{t('coach.scheme.list')}</Button> : undefined}
           >
-            <p>{t(missing ? 'scheme.missing' : 'coach.scheme.failed')}</p>
+            <p role="alert">{t(missing ? 'scheme.missing' : 'coach.scheme.failed')}</p>
           </Alert>
         ) : (
           <>

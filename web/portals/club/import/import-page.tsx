@@ -83,7 +83,7 @@ function OneImport({ id, requestedStep, goTo }: OneImportProps) {
             <Skeleton height="20rem" />
           ) : (
             <Alert kind="bad">
-              <p>{t(isMissing(importQuery.error) ? 'club.import.unknown' : 'desk.failed')}</p>
+              <p role="alert">{t(isMissing(importQuery.error) ? 'club.import.unknown' : 'desk.failed')}</p>
             </Alert>
           )}
         </div>

@@ -52,7 +52,7 @@ export function PlanningPage() {
         </Card>
       ) : schemes.isError ? (
         <Alert kind="bad">
-          <p>{t('coach.scheme.failed')}</p>
+          <p role="alert">{t('coach.scheme.failed')}</p>
         </Alert>
       ) : (
         <>

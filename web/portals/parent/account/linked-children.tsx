@@ -69,7 +69,9 @@ export function LinkedChildren() {
           ))}
         </ul>
       ) : (
-        <div className="in">{family.state === 'failed' ? <p>{t('parent.failed')}</p> : <Skeleton height="3rem" />}</div>
+        <div className="in">
+          {family.state === 'failed' ? <p role="alert">{t('parent.failed')}</p> : <Skeleton height="3rem" />}
+        </div>
       )}
       {family.state === 'ready' && family.family.members.length === 0 ? (
         <p className="in dim">{t('parent.account.none')}</p>

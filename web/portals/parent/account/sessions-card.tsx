@@ -79,7 +79,7 @@ export function SessionsCard() {
           {!online ? (
             <p className="dim">{t('parent.sessions.offline')}</p>
           ) : sessions.isError ? (
-            <p>{t('parent.failed')}</p>
+            <p role="alert">{t('parent.failed')}</p>
           ) : (
             <Skeleton height="3rem" />
           )}

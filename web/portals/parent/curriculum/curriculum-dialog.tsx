@@ -47,7 +47,7 @@ function Content({ schemePath, onOpen }: Omit<CurriculumDialogProps, 'onClose'>)
     const missing = isMissing(curriculum.error)
     return (
       <Alert kind="bad">
-        <p>{t(missing ? 'scheme.missing' : 'parent.failed')}</p>
+        <p role="alert">{t(missing ? 'scheme.missing' : 'parent.failed')}</p>
       </Alert>
     )
   }

@@ -64,7 +64,7 @@ export function OverviewPage() {
             </Button>
           }
         >
-          <p>{t('parent.failed')}</p>
+          <p role="alert">{t('parent.failed')}</p>
         </Alert>
       ) : null}
       {family.state === 'ready' ? <Children family={family.family} /> : null}

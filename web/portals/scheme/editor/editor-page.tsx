@@ -162,7 +162,7 @@ function NoEditor({ error, retry }: { error: Error | null; retry: () => unknown 
             </Button>
           }
         >
-          <p>{t('author.openFailed')}</p>
+          <p role="alert">{t('author.openFailed')}</p>
         </Alert>
       )}
     </Page>

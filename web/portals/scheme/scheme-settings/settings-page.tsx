@@ -63,7 +63,7 @@ export function SchemeSettingsPage() {
             </Button>
           }
         >
-          <p>{t('author.settings.failed')}</p>
+          <p role="alert">{t('author.settings.failed')}</p>
         </Alert>
       ) : (
         <div className="stack" aria-busy="true">

@@ -71,7 +71,7 @@ export function VideosCard({ slug }: { slug: string }) {
             </Button>
           }
         >
-          <p>{t('author.videos.failed')}</p>
+          <p role="alert">{t('author.videos.failed')}</p>
         </Alert>
       ) : (
         <Skeleton height="4rem" />

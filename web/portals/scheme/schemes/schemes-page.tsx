@@ -183,7 +183,7 @@ function SchemeList({ schemes, matches, onAct, onRestore }: ListProps) {
               </Button>
             }
           >
-            <p>{t('author.schemes.failed')}</p>
+            <p role="alert">{t('author.schemes.failed')}</p>
           </Alert>
         </div>
       ) : (

@@ -37,7 +37,7 @@ export function Tokens({ user: { uuid, status } }: { user: UserDetail }) {
       <h3>{t('author.tokens.title')}</h3>
       {isError ? (
         <Alert kind="bad">
-          <p>{t('desk.failed')}</p>
+          <p role="alert">{t('desk.failed')}</p>
         </Alert>
       ) : data === undefined ? (
         <Skeleton height="8rem" />
