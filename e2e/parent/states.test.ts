@@ -63,6 +63,38 @@ describe('the overview', () => {
     watch.forget(/500/)
   })
 
+  test('can be read with text of twice the size on a phone: the menu and what to practise at home', async () => {
+    const { page } = parent
+    await page.unroute('**/v1/users/*/members?*')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(server.url('parent', '/overview?curriculum='))
+    const dialog = page.getByRole('dialog')
+    const titles = dialog.getByRole('region').getByRole('listitem').locator('.grow')
+    await titles.first().waitFor()
+    await dialog.locator('.choices img').first().waitFor()
+    await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
+    // in letters of the text's size; "Backstroke" has ten
+    const widths = await titles.evaluateAll((elements) =>
+      elements.map((element) => {
+        const { clientWidth } = element as unknown as { clientWidth: number }
+        return clientWidth / 32
+      }),
+    )
+    expect(Math.min(...widths)).toBeGreaterThan(5)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Menu' }).press('Enter')
+    await dialog.waitFor()
+    const cut = await dialog.evaluate((element) => {
+      const { scrollWidth, clientWidth } = element as unknown as { scrollWidth: number; clientWidth: number }
+      return scrollWidth - clientWidth
+    })
+    expect(cut).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 320, height: 900 })
+    await page.goto(server.url('parent'))
+  })
+
   test('offers a parent without children two ways: the card’s number, or a letter to the club', async () => {
     const { page } = parent
     const [noChild] = states
