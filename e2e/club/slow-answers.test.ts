@@ -215,6 +215,25 @@ test('a member who is removed from a group by a double press is removed once, an
   expect(asked).toHaveLength(1)
 })
 
+test('a double press of an undo button undoes one change, and not the one whose message takes its place', async () => {
+  await page.goto(server.url('club', '/sessions'))
+  await page.locator('main a[href*="session="]').last().click()
+  await panel()
+    .getByRole('button', { name: /^Cancel/ })
+    .press('Enter')
+  await page.getByText(/is cancelled on this day/).waitFor()
+  await panel()
+    .getByRole('button', { name: /^Restore|takes place/ })
+    .press('Enter')
+  await page.getByText(/meets on this day again/).waitFor()
+  const written: string[] = []
+  page.on('request', (request) => (request.method() === 'PUT' ? written.push(request.url()) : undefined))
+  await page.locator('.toasts').getByRole('button', { name: 'Undo' }).last().dblclick()
+  await page.getByText('Undone.').waitFor()
+  await page.getByText(/is cancelled on this day/).waitFor()
+  expect(written).toHaveLength(1)
+})
+
 test('who tries again to load a list reads that it is being tried, and whether it has failed again', async () => {
   await page.goto(server.url('club', '/members'))
   await page.locator('[data-row]').first().waitFor()

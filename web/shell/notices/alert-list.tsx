@@ -24,7 +24,9 @@ export function AlertList({ alerts }: { alerts: Alerts }) {
             <span>{alert.text}</span>
             <Button
               size="small"
-              onClick={() => {
+              onClick={({ detail: pressCount }) => {
+                // the second press of a double press was meant for the alert whose place this one has taken
+                if (pressCount > 1) return
                 alerts.dismiss(alert.id)
                 alert.undo?.()
               }}
