@@ -81,6 +81,8 @@ function decidePlan<P extends { timestamp: number }>(
   nowMs: number,
   otherRejection: (entered: EntryTime) => RejectionCode | null,
 ): Decision<P> {
+  // a club that does not exist has no flags
+  if (state.club.authorPeriods.length === 0) return reject('UNKNOWN_MEMBER_OR_GROUP')
   if (state.author.features['ENABLE_SESSION_PLANNING'] !== true) return reject('FEATURE_OFF')
   const entered = planEntryTime(state, payload.timestamp, nowMs)
   const atClub = includesDay(state.club.authorPeriods, entered.day)
@@ -116,8 +118,8 @@ export const planGroupCommand: Command<PlanGroupPayload> = {
   lane: ({ groupId, planUuid }) => planGroupLane(groupId, planUuid),
   isValid: () => true,
   decide(state, edit, nowMs) {
-    if (state.author.features['CAN_ADD_SESSION_PLAN_GROUP'] !== true) return reject('FEATURE_OFF')
     return decidePlan(state, edit.payload, nowMs, (entered) => {
+      if (state.author.features['CAN_ADD_SESSION_PLAN_GROUP'] !== true) return 'FEATURE_OFF'
       const { group } = state
       if (!group) return 'UNKNOWN_MEMBER_OR_GROUP'
       const coaches =
