@@ -642,6 +642,7 @@ declare module '#server/platform/sql/statement.ts' {
         time_zone: string
         group_found: boolean
         scheme_id: string | null
+        last_date: string | null
         assessment_levels: string[]
         author_periods: JsonColumn | null
         coach_periods: JsonColumn | null

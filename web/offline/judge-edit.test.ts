@@ -8,7 +8,7 @@ import { mark, ME, NOW } from './testing/queue.ts'
 
 const payload = mark()
 const { groupId, memberUuid } = payload
-const group = { id: groupId, scheme_slug: 'swim', assessment_levels: ['/stage-1'] } as unknown as Group
+const group = { id: groupId, scheme_slug: 'swim', assessment_levels: ['/stage-1'], last_date: null } as unknown as Group
 const node: NodeState = {
   schemeId: 'swim',
   schemeDeleted: false,

@@ -91,6 +91,7 @@ function groupState(snapshot: Known, groupId: string): GroupState | null {
     // on a device a scheme's slug stands for its id
     schemeId: group.scheme_slug,
     assessmentLevels: group.assessment_levels,
+    lastDate: group.last_date,
     coachPeriods: isOther ? [] : [ALWAYS],
     covers: (group.covering ?? []).map((date) => ({ date, endedAt: null })),
     changedRev: 0,

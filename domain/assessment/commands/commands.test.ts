@@ -12,6 +12,7 @@ const BEFORE = { from: '2020-01-01', to: null }
 const group: GroupState = {
   schemeId: 'swim-id',
   assessmentLevels: ['/stage-1'],
+  lastDate: null,
   coachPeriods: [BEFORE],
   covers: [],
   changedRev: 0,
@@ -125,6 +126,15 @@ describe.each(memberKinds)('%s', (kind) => {
     expect(covering(TODAY, NOW_S - 1)).toBe('NOT_ASSIGNED')
     const missed = at({ coachPeriods: [], covers: [{ date: TODAY, endedAt: NOW_S - 1 }], changedRev: 8 })
     expect([codeOf(kind, missed, {}, 7), codeOf(kind, missed, {}, 8)]).toEqual(['ok', 'NOT_ASSIGNED'])
+  })
+
+  test('is taken for as long as a group that has ended is on the tablet [R6.10]', () => {
+    const ended = (lastDate: string, features = {}) =>
+      codeOf(kind, { ...at({ lastDate }), author: withFeatures(features).author })
+    expect([ended('2026-10-21'), ended('2026-10-20')]).toEqual(['ok', 'NOT_ASSIGNED'])
+    const late = { MAX_PAST_DAYS_ATTENDANCE: 60 }
+    expect([ended('2026-09-21', late), ended('2026-09-20', late)]).toEqual(['ok', 'NOT_ASSIGNED'])
+    expect(codeOf(kind, at({ lastDate: '2026-10-20', changedRev: 8 }), {}, 7)).toBe('ok')
   })
 
   test('is taken 30 days after its entry, but not 31', () => {

@@ -13,6 +13,14 @@ const GRACE_DAYS = 1
 /** A covering coach's tablet holds the group this many days before the covered session, to plan it. */
 export const COVER_DAYS_AHEAD = 7
 
+/**
+ * For so many days after its last date a group is on its coaches' tablets: 30, or more where its register may be taken
+ * later [R6.10].
+ */
+function daysHeldAfterEnd(features: CommandState['author']['features']): number {
+  return Math.max(30, Number(features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0))
+}
+
 /** When an edit was entered. No time is later than that of the judgement, so a clock that runs ahead gains nothing. */
 export interface EntryTime {
   /** Unix seconds. */
@@ -67,10 +75,14 @@ export function authorRejection(
   entered: EntryTime,
   edit: Pick<Edit<unknown>, 'baseRev'>,
 ): RejectionCode | null {
-  const { group, club } = state
+  const { group, club, author } = state
   if (!group) return 'UNKNOWN_MEMBER_OR_GROUP'
+  const isHeld =
+    group.lastDate === null ||
+    addDays(day, -daysHeldAfterEnd(author.features)) <= group.lastDate ||
+    missedGroupChange(group, edit)
   const coaches =
-    (includesDay(group.coachPeriods, day, GRACE_DAYS) && includesDay(club.authorPeriods, day, GRACE_DAYS)) ||
+    (isHeld && includesDay(group.coachPeriods, day, GRACE_DAYS) && includesDay(club.authorPeriods, day, GRACE_DAYS)) ||
     coversSession(state, group, day, entered, edit)
   return coaches ? null : 'NOT_ASSIGNED'
 }

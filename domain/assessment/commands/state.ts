@@ -20,6 +20,8 @@ export interface GroupState {
   schemeId: string | null
   /** The levels of which the group's coaches may mark skills [R6.3]. */
   assessmentLevels: readonly string[]
+  /** YYYY-MM-DD; null while none is set. A group that reaches its last date keeps its coaches and members. */
+  lastDate: string | null
   /** When the author is one of its coaches. */
   coachPeriods: readonly Period[]
   /** The sessions that the author covers or covered. */

@@ -99,7 +99,7 @@ interface Place {
 const PLACES = tenantStatement(
   'assessment/read-places',
   `SELECT place.number::int, clients.auth_provider AS provider, clients.features || clubs.features AS features,
-     clubs.time_zone, groups.id IS NOT NULL AS group_found, groups.scheme_id,
+     clubs.time_zone, groups.id IS NOT NULL AS group_found, groups.scheme_id, groups.last_date,
      coalesce(groups.assessment_levels, '{}') AS assessment_levels,
      (SELECT json_agg(json_build_array(from_date, to_date)) FROM user_clubs
       WHERE client_id = $1 AND user_id = place.author AND club_id = clubs.id) AS author_periods,
@@ -143,6 +143,7 @@ async function readPlaces(tx: Tx, named: readonly NamedAtClub[]) {
         ? {
             schemeId: row.scheme_id,
             assessmentLevels: row.assessment_levels,
+            lastDate: row.last_date,
             coachPeriods: periods(row.coach_periods),
             covers: (row.covers ?? []).map(([date, endedAt]) => ({ date, endedAt })),
             changedRev: row.changed_rev ?? 0,

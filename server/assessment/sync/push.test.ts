@@ -288,6 +288,31 @@ describe('without additional assessments', () => {
   })
 })
 
+test('nothing is recorded in a group that has ended longer ago than tablets hold it, and everything before [R6.10]', async () => {
+  const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+  const [memberUuid] = one.members
+  const badge = { kind: 'badge', memberUuid, schemeSlug: 'swim', schemeNodeId: '/stage-1' } as const
+  const whenEnded = async (daysAgo: number, baseRev: number | null = null) => {
+    await world.owner.query('UPDATE groups SET last_date = $2 WHERE id = $1', [one.group, world.today(-daysAgo)])
+    const attendance = { kind: 'attendance', groupId: one.group, date: world.today(), memberUuid } as const
+    const ops = [
+      device.mark(memberUuid, '/stage-1/kick', 1),
+      device.registerEntry(attendance, 'present'),
+      device.registerEntry(badge, true),
+    ]
+    const { outcomes } = await device.push(...ops.map((op) => ({ ...op, baseRev })))
+    return outcomes.map(({ outcome, code }) => code ?? outcome)
+  }
+  expect(await whenEnded(30)).toEqual(['applied', 'applied', 'applied'])
+  expect(await whenEnded(31)).toEqual(['NOT_ASSIGNED', 'NOT_ASSIGNED', 'NOT_ASSIGNED'])
+  // a tablet that has not heard that the group got an earlier last date keeps its work
+  await inTenant(world.db, one.id, 'write', (tx) =>
+    recordChanges(tx, [{ clubId: one.club, kind: 'group', key: one.group }]),
+  )
+  expect(await whenEnded(31, 0)).toEqual(['applied', 'applied', 'applied'])
+  await world.owner.query('UPDATE groups SET last_date = NULL WHERE id = $1', [one.group])
+})
+
 test('a mark is judged by the flags of its own club, at whichever club the coach is logged in when it is sent [R1.4]', async () => {
   const quay = crypto.randomUUID()
   const whales = crypto.randomUUID()

@@ -8,7 +8,7 @@ export function attendanceDaysOf(features: Readonly<Record<string, boolean | num
 
 /**
  * SQL condition: the tablets of the coaches of `groups` still hold it. A group that reaches its last day keeps its
- * coaches and members, so it is held for 30 days after it, or for the days of attendance if they are more.
+ * coaches and members; it is held as long after it as `daysHeldAfterEnd` of the domain says.
  */
 export const isHeldAfterEnd = (today: string, attendanceDays: string) =>
   `(groups.last_date IS NULL OR groups.last_date >= ${today} - greatest(30, ${attendanceDays}::int))`

@@ -126,6 +126,7 @@ export class Rights {
         ? {
             schemeId: payload.schemeSlug,
             assessmentLevels: [],
+            lastDate: null,
             coachPeriods: periodsAt(this.#coached, author),
             covers: [],
             changedRev: 0,
