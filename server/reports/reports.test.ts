@@ -402,6 +402,19 @@ describe('access to reports', () => {
     expect([reply.statusCode, reply.json()]).toMatchObject([403, { error: 'AUTH_USER_INSUFFICIENT_PERMISSIONS' }])
   })
 
+  test('of a coach is to no group that has ended longer ago than the coach’s tablet holds it [R6.10]', async () => {
+    const led = season.groups[1]?.id ?? ''
+    const endOn = (date: string | null) =>
+      world.owner.query('UPDATE groups SET last_date = $2 WHERE id = $1', [led, date])
+    const statusOn = async (date: string) => {
+      await endOn(date)
+      return (await requestReport(`reports/attendance?group=${led}`, 'coach')).statusCode
+    }
+    expect(await statusOn(addDays(season.today, -30))).toBe(200)
+    expect(await statusOn(addDays(season.today, -31))).toBe(404)
+    await endOn(null)
+  })
+
   test('of a coach is to the groups that the coach leads today, and to their members', async () => {
     const [led, left] = [season.groups[1]?.id ?? '', one.group]
     const end = `UPDATE group_coaches SET to_date = $3 WHERE group_id = $1 AND user_id = $2`

@@ -2,6 +2,7 @@ import { localDate } from '#domain/platform/club-time.ts'
 import { reportPeriod, DEFAULT_MONTHS, type ReportPeriod } from '#domain/reports/report-period.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
 import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
+import { attendanceDaysOf, isHeldAfterEnd } from '#server/assessment/sync/tablet-days.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
@@ -104,14 +105,14 @@ const GROUP = tenantStatement(
   'SELECT FROM groups WHERE client_id = $1 AND id = $2 AND club_id = $3',
 )
 
-/** The groups that the coach (`$2`) leads on this day (`$4`) at the club (`$3`). */
+/** The groups that the coach (`$2`) leads on this day (`$4`) at the club (`$3`), as the coach's tablet holds them. */
 const OWN_GROUPS = tenantStatement(
   'reports/list-own-groups',
   `SELECT groups.id FROM groups
    JOIN group_coaches ON group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
      AND group_coaches.user_id = $2 AND group_coaches.from_date <= $4
      AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= $4)
-   WHERE groups.client_id = $1 AND groups.club_id = $3`,
+   WHERE groups.client_id = $1 AND groups.club_id = $3 AND ${isHeldAfterEnd('$4', '$5')}`,
 )
 
 /** The groups of a report; refuses a filter by a group that the reader's right does not cover. */
@@ -126,7 +127,8 @@ async function groupsOfReport(
     if ((await execute(tx, GROUP, [filter, context.clubId])) === 0) throw new Refusal('NOT_FOUND', { field: 'group' })
     return [filter]
   }
-  const rows = await queryRows(tx, OWN_GROUPS, [context.userId, context.clubId, context.today])
+  const { userId, clubId, today } = context
+  const rows = await queryRows(tx, OWN_GROUPS, [userId, clubId, today, attendanceDaysOf(session.features)])
   const own = rows.map(({ id }) => id)
   if (filter === undefined) return own
   if (!own.includes(filter)) throw new Refusal('NOT_FOUND', { field: 'group' })

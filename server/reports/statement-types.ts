@@ -85,7 +85,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'reports/list-own-groups': {
-      params: [userId: string, clubId: string, fromDate: string]
+      params: [userId: string, clubId: string, fromDate: string, param5: number]
       row: {
         id: string
       }
