@@ -300,6 +300,27 @@ test('who types into an invitation that is being sent is told that it is not in 
   await page.getByText('What you changed after pressing the button is not saved.').waitFor()
 })
 
+test('texts of the award mail are kept when somebody else has saved others meanwhile, and both are saved in the end', async () => {
+  const other = await page.context().newPage()
+  for (const tab of [page, other]) await tab.goto(server.url('scheme', '/award-mail'))
+  await page.getByLabel('Heading').fill('Hurrah, {{child}}!')
+  await other.getByLabel('Subject').fill('Theirs, {{child}}')
+  await other.getByRole('button', { name: 'Save', exact: true }).click()
+  await other.getByText('Saved').first().waitFor()
+  await other.close()
+
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Somebody else changed this meanwhile: Subject.').waitFor()
+  await expect.poll(() => page.getByLabel('Subject').inputValue()).toBe('Theirs, {{child}}')
+  expect(await page.getByLabel('Heading').inputValue()).toBe('Hurrah, {{child}}!')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved').first().waitFor()
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Heading').inputValue()).toBe('Hurrah, {{child}}!')
+  expect(await page.getByLabel('Subject').inputValue()).toBe('Theirs, {{child}}')
+  watch.forget(/412/)
+})
+
 test('the texts of the award mail cannot be typed into while they are saved, which would lose what is typed', async () => {
   await page.unrouteAll()
   await page.goto(server.url('scheme', '/award-mail'))

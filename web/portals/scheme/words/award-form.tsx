@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AwardMail, AwardWords } from '#contract/tenants/client-words.ts'
 import { wrongPlaceholder } from '#domain/tenants/placeholders.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { LongText, ShortText } from '#web/shell/frame/limited-text.tsx'
 import { cacheAnswer } from '#web/shell/start/cache-answer.ts'
@@ -18,51 +20,83 @@ const PARTS = ['subject', 'heading', 'text', 'button', 'note'] as const
 type Part = (typeof PARTS)[number]
 const MAX_LENGTHS: Record<Part, number> = { subject: 200, heading: 200, text: 2000, button: 60, note: 2000 }
 
-export type AwardTexts = Readonly<Record<Part, string>>
+type AwardLanguage = AwardMail['languages'][number]
+type AwardTexts = Readonly<Record<Part, string>>
+
+/** The texts of a language with the author's changes, and what was saved when the author began to change them. */
+export interface UnsavedAwardTexts {
+  texts: AwardTexts
+  from: AwardLanguage
+}
 
 interface AwardFormProps {
-  language: AwardMail['languages'][number]
+  language: AwardLanguage
   placeholders: AwardMail['placeholders']
-  /** The texts of this language with the author's changes; undefined without changes. */
-  unsavedTexts: AwardTexts | undefined
-  onChange: (texts: AwardTexts | undefined) => void
+  /** Undefined without changes. */
+  unsaved: UnsavedAwardTexts | undefined
+  onChange: (unsaved: UnsavedAwardTexts | undefined) => void
+  /** Loads what is saved now; undefined when that fails. */
+  reload: () => Promise<readonly AwardLanguage[] | undefined>
+}
+
+function savedTexts({ built, own }: AwardLanguage): AwardTexts {
+  return { ...built, ...withoutNulls(own) }
 }
 
 /** The texts as they are stored: null stands for the built-in text, also when the field has the same text or is empty. */
-function storedWords({ built }: AwardFormProps['language'], texts: AwardTexts): AwardWords {
+function storedWords({ built }: AwardLanguage, texts: AwardTexts): AwardWords {
   return Object.fromEntries(
     PARTS.map((part) => [part, [built[part], ''].includes(texts[part].trim()) ? null : texts[part]]),
   ) as AwardWords
 }
 
-/** Whether texts of a language differ from those that are saved. */
-export function areAwardTextsChanged(language: AwardFormProps['language'], texts: AwardTexts | undefined): boolean {
-  if (texts === undefined) return false
-  const words = storedWords(language, texts)
-  return PARTS.some((part) => words[part] !== language.own[part])
+/** Whether texts of a language differ from those that were saved when the author began. */
+export function areAwardTextsChanged(unsaved: UnsavedAwardTexts | undefined): boolean {
+  if (unsaved === undefined) return false
+  const words = storedWords(unsaved.from, unsaved.texts)
+  return PARTS.some((part) => words[part] !== unsaved.from.own[part])
+}
+
+/** The author's changes on top of what somebody else has saved meanwhile. */
+function rebased({ texts, from }: UnsavedAwardTexts, latest: AwardLanguage): UnsavedAwardTexts {
+  const [before, theirs] = [savedTexts(from), savedTexts(latest)]
+  const parts = PARTS.map((part) => [part, texts[part] === before[part] ? theirs[part] : texts[part]])
+  return { texts: Object.fromEntries(parts) as AwardTexts, from: latest }
 }
 
 /** Edits the texts of the award mail in one language, beside a preview of the mail. */
-export function AwardForm({ language, placeholders, unsavedTexts, onChange }: AwardFormProps) {
+export function AwardForm({ language, placeholders, unsaved, onChange, reload }: AwardFormProps) {
   const { t } = useTranslation()
   const { api } = useShell()
   const queries = useQueryClient()
-  const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('author.awardMail.changed') : undefined))
-  const { built, own, language_id: id } = language
-  const saved: Record<Part, string> = { ...built, ...withoutNulls(own) }
-  const texts = unsavedTexts ?? saved
+  /** The names of the parts that somebody else has changed meanwhile. */
+  const theirParts = useRef('')
+  const { busy, act } = useAct((code) =>
+    code === 'EDIT_CONFLICT' ? t('desk.meanwhile', { fields: theirParts.current || t('desk.other') }) : undefined,
+  )
+  const { built, language_id: id } = language
+  const { texts, from } = unsaved ?? { texts: savedTexts(language), from: language }
+  const change = (changed: AwardTexts) => onChange({ texts: changed, from })
   const placeholderNames = Object.keys(placeholders)
-  const words = storedWords(language, texts)
+  const words = storedWords(from, texts)
   const unknownPlaceholder = PARTS.map((part) => wrongPlaceholder(texts[part], placeholderNames)).find(
     (problem) => problem !== null,
   )
-  const changed = areAwardTextsChanged(language, unsavedTexts)
+  const changed = areAwardTextsChanged(unsaved)
+  const takeTheirs = async () => {
+    const latest = (await reload())?.find((each) => each.language_id === id)
+    if (latest === undefined) return
+    const [before, theirs] = [savedTexts(from), savedTexts(latest)]
+    const changedParts = PARTS.filter((part) => theirs[part] !== before[part])
+    theirParts.current = changedParts.map((part) => t(`author.awardMail.part.${part}`)).join(', ')
+    onChange(rebased({ texts, from }, latest))
+  }
   const save = () =>
     act(
       async () => {
-        const reply = api.write('PUT', `/award-mail/${id}`, { words }, language.revision)
-        const updated = await reply.catch((error: unknown) => {
-          void queries.invalidateQueries({ queryKey: ['award-mail'] })
+        const reply = api.write('PUT', `/award-mail/${id}`, { words }, from.revision)
+        const updated = await reply.catch(async (error: unknown) => {
+          if (error instanceof ApiError && error.error === 'EDIT_CONFLICT') await takeTheirs()
           throw error
         })
         cacheAnswer(queries, ['award-mail'], updated)
@@ -84,34 +118,16 @@ export function AwardForm({ language, placeholders, unsavedTexts, onChange }: Aw
           })}
         </p>
         <fieldset className="saved-fields" disabled={busy}>
-          {PARTS.map((part) => {
-            const unknownInPart = wrongPlaceholder(texts[part], placeholderNames)
-            const fieldProps = {
-              lang: language.language,
-              maxLength: MAX_LENGTHS[part],
-              value: texts[part],
-              onChange: (event: { target: { value: string } }) => onChange({ ...texts, [part]: event.target.value }),
-            }
-            return (
-              <Field
-                key={part}
-                label={t(`author.awardMail.part.${part}`)}
-                error={
-                  unknownInPart === null
-                    ? undefined
-                    : t('author.languages.problem.placeholder', { place: unknownInPart })
-                }
-              >
-                {(control) =>
-                  part === 'text' || part === 'note' ? (
-                    <LongText rows={4} {...control} {...fieldProps} />
-                  ) : (
-                    <ShortText {...control} {...fieldProps} />
-                  )
-                }
-              </Field>
-            )
-          })}
+          {PARTS.map((part) => (
+            <PartField
+              key={part}
+              part={part}
+              lang={language.language}
+              value={texts[part]}
+              placeholderNames={placeholderNames}
+              onChange={(text) => change({ ...texts, [part]: text })}
+            />
+          ))}
         </fieldset>
         <div className="flow">
           <Button size="small" disabled={busy || unknownPlaceholder !== undefined} onClick={() => void sendTest()}>
@@ -121,7 +137,7 @@ export function AwardForm({ language, placeholders, unsavedTexts, onChange }: Aw
           <Button
             size="small"
             disabled={PARTS.every((part) => texts[part] === built[part])}
-            onClick={() => onChange(built)}
+            onClick={() => change(built)}
           >
             {t('author.languages.useOurs')}
           </Button>
@@ -140,6 +156,44 @@ export function AwardForm({ language, placeholders, unsavedTexts, onChange }: Aw
         invalid={unknownPlaceholder !== undefined}
       />
     </div>
+  )
+}
+
+interface PartFieldProps {
+  part: Part
+  lang: string
+  value: string
+  placeholderNames: readonly string[]
+  onChange: (text: string) => void
+}
+
+/** The field of one part of the mail, with an error where it names a placeholder that does not exist. */
+function PartField({ part, lang, value, placeholderNames, onChange }: PartFieldProps) {
+  const { t } = useTranslation()
+  const unknownPlaceholder = wrongPlaceholder(value, placeholderNames)
+  const fieldProps = {
+    lang,
+    maxLength: MAX_LENGTHS[part],
+    value,
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  }
+  return (
+    <Field
+      label={t(`author.awardMail.part.${part}`)}
+      error={
+        unknownPlaceholder === null
+          ? undefined
+          : t('author.languages.problem.placeholder', { place: unknownPlaceholder })
+      }
+    >
+      {(control) =>
+        part === 'text' || part === 'note' ? (
+          <LongText rows={4} {...control} {...fieldProps} />
+        ) : (
+          <ShortText {...control} {...fieldProps} />
+        )
+      }
+    </Field>
   )
 }
 

@@ -3,17 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
-import type { AwardMail } from '#contract/tenants/client-words.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { languageName } from '#web/shell/i18n/language.ts'
 import { UnsavedEntries } from '#web/shell/frame/leave-question.tsx'
 import { Page } from '#web/shell/frame/page.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { areAwardTextsChanged, AwardForm, type AwardTexts } from './award-form.tsx'
-
-/** The key of unsaved texts. It has the revision, so that they are dropped when somebody else saved meanwhile. */
-const keyOf = (language: AwardMail['languages'][number]) => `${language.language_id} ${language.revision}`
+import { areAwardTextsChanged, AwardForm, type UnsavedAwardTexts } from './award-form.tsx'
 
 /** Edits the mail that tells parents about a passed level [2.18]. */
 export function AwardPage() {
@@ -26,14 +22,14 @@ export function AwardPage() {
     // loading again would reset the form while somebody types
     refetchOnWindowFocus: false,
   })
-  // for each language, by its key, so that switching the language does not lose them
-  const [unsavedTexts, setUnsavedTexts] = useState<Readonly<Record<string, AwardTexts | undefined>>>({})
+  // for each language, by its id, so that switching the language does not lose them
+  const [unsaved, setUnsaved] = useState<Readonly<Record<number, UnsavedAwardTexts | undefined>>>({})
   const { data } = mail
   const chosenLanguage =
     data?.languages.find(({ language_id: id }) => String(id) === address.get('language')) ?? data?.languages[0]
   // the form asks for the language that is shown
   const othersChanged = data?.languages.some(
-    (language) => language !== chosenLanguage && areAwardTextsChanged(language, unsavedTexts[keyOf(language)]),
+    (language) => language !== chosenLanguage && areAwardTextsChanged(unsaved[language.language_id]),
   )
   return (
     <Page title={t('author.awardMail.title')} className="schemes award-mail">
@@ -56,11 +52,12 @@ export function AwardPage() {
             ))}
           </nav>
           <AwardForm
-            key={keyOf(chosenLanguage)}
+            key={chosenLanguage.language_id}
             language={chosenLanguage}
             placeholders={data.placeholders}
-            unsavedTexts={unsavedTexts[keyOf(chosenLanguage)]}
-            onChange={(texts) => setUnsavedTexts((before) => ({ ...before, [keyOf(chosenLanguage)]: texts }))}
+            unsaved={unsaved[chosenLanguage.language_id]}
+            onChange={(texts) => setUnsaved((before) => ({ ...before, [chosenLanguage.language_id]: texts }))}
+            reload={async () => (await mail.refetch()).data?.languages}
           />
         </>
       ) : mail.isError ? (
