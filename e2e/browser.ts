@@ -33,6 +33,11 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch(launchOptions())
 }
 
+/** Opens a browser whose user has set text to twice the size. */
+export async function openBrowserWithLargeText(): Promise<Browser> {
+  return chromium.launch({ ...launchOptions(), args: [...chromiumArgs, '--blink-settings=defaultFontSize=32'] })
+}
+
 /**
  * Opens a browser whose data are on disk, because in memory Chromium frees no space for deleted data. Closing the
  * returned context closes the browser, too.

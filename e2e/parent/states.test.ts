@@ -2,7 +2,7 @@ import type { Member } from '#contract/assessment/linked-member.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { violations } from '#e2e/accessible.ts'
 import { focused, tabTo } from '#e2e/focus.ts'
-import { visit, waitUntilInstalled, Watch, type Visit } from '#e2e/browser.ts'
+import { openBrowserWithLargeText, visit, waitUntilInstalled, Watch, type Visit } from '#e2e/browser.ts'
 import { call } from '#e2e/running-server.ts'
 import { planDemo } from '#demo/plan.ts'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
@@ -93,6 +93,30 @@ describe('the overview', () => {
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 320, height: 900 })
     await page.goto(server.url('parent'))
+  })
+
+  test('can be read on a phone in a browser with text of twice the size', async () => {
+    const large = await openBrowserWithLargeText()
+    try {
+      const { page } = await visit(large, server, 'parent', 'parent', watch, 390)
+      await page.getByText('to go').first().waitFor()
+      // the widths of titles, in letters; and the names of the buttons that are cut off
+      const widths = await page.evaluate<number[]>(`
+        [...document.querySelectorAll('.level h3, .ladder button, .banner h2')]
+          .filter((title) => title.checkVisibility())
+          .map((title) => title.clientWidth / parseFloat(getComputedStyle(title).fontSize))
+      `)
+      expect(widths.length).toBeGreaterThan(1)
+      expect(Math.min(...widths)).toBeGreaterThan(2.5)
+      const cut = await page.evaluate<string[]>(`
+        [...document.querySelectorAll('main button')]
+          .filter((button) => button.checkVisibility() && button.getBoundingClientRect().right > innerWidth)
+          .map((button) => button.ariaLabel ?? button.textContent)
+      `)
+      expect(cut).toEqual([])
+    } finally {
+      await large.close()
+    }
   })
 
   test('offers a parent without children two ways: the card’s number, or a letter to the club', async () => {
