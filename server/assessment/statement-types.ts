@@ -359,6 +359,13 @@ declare module '#server/platform/sql/statement.ts' {
         op_id: string
       }
     }
+    'assessment/list-members-of-brought-passes': {
+      params: [broughtBys: readonly (string | null)[]]
+      row: {
+        memberId: string
+        schemeId: string
+      }
+    }
     'assessment/list-members-of-scheme': {
       params: [schemeId: string, revision: number, memberId: string]
       row: {

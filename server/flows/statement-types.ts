@@ -775,6 +775,13 @@ declare module '#server/platform/sql/statement.ts' {
         guest: JsonColumn
       }
     }
+    'flows/list-guests-of-archive': {
+      params: [ids: readonly (string | null)[]]
+      row: {
+        id: string
+        is_guest: boolean
+      }
+    }
     'flows/list-guests-of-club-export': {
       params: [clubId: string]
       row: {
@@ -898,6 +905,12 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/list-members-of-club-export': {
       params: [clubId: string]
+      row: {
+        id: string
+      }
+    }
+    'flows/list-members-of-imports': {
+      params: [importIds: readonly (string | null)[]]
       row: {
         id: string
       }
@@ -1184,13 +1197,6 @@ declare module '#server/platform/sql/statement.ts' {
         is_named: boolean
       }
     }
-    'flows/lock-guests-of-archive': {
-      params: [ids: readonly (string | null)[]]
-      row: {
-        id: string
-        is_guest: boolean
-      }
-    }
     'flows/lock-import': {
       params: [clubId: string, id: string]
       row: {
@@ -1205,10 +1211,12 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'flows/lock-imported-members': {
-      params: [importId: string]
-      row: {
-        id: string
-      }
+      params: [ids: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/lock-imported-members-at-club': {
+      params: [clubId: string, ids: readonly (string | null)[]]
+      row: {}
     }
     'flows/lock-imports-of-archive': {
       params: [ids: readonly (string | null)[]]

@@ -8,12 +8,20 @@ const lockOf = (lock: string) => `SELECT ${lock}(number) FROM (
 
 const HOLD = tenantStatement('members/hold-records', lockOf('pg_advisory_xact_lock_shared'), { prepare: true })
 
+const LOCK_ROWS = tenantStatement(
+  'members/lock-rows-of-records',
+  'SELECT FROM members WHERE client_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR KEY SHARE',
+  { prepare: true },
+)
+
 /**
- * Keeps the records of these members from being merged or erased until the transaction ends, for a write that asks
- * first whether they may be written, and locks no row of theirs then. Comes before all other locks.
+ * Keeps the records of these members from being merged, erased or removed until the transaction ends, for a write that
+ * asks first whether they may be written. Comes before all other locks. The rows are locked in the order of their ids,
+ * as by the undo of an import, which has too many members to claim; marks have no key that would lock them.
  */
 export async function holdRecords(tx: Tx, memberIds: readonly string[]): Promise<void> {
-  if (memberIds.length > 0) await execute(tx, HOLD, [memberIds])
+  // the two are sent together; one connection runs them in this order
+  if (memberIds.length > 0) await Promise.all([execute(tx, HOLD, [memberIds]), execute(tx, LOCK_ROWS, [memberIds])])
 }
 
 const CLAIM = tenantStatement('members/claim-records', lockOf('pg_advisory_xact_lock'))

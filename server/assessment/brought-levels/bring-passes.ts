@@ -142,6 +142,17 @@ const BROUGHT = tenantStatement(
      AND mark.grade <> CASE WHEN mark.node_id LIKE '%/manual' THEN 0 ELSE -1 END`,
 )
 
+const BROUGHT_PAIRS = tenantStatement(
+  'assessment/list-members-of-brought-passes',
+  `SELECT DISTINCT member_id AS "memberId", scheme_id AS "schemeId" FROM assessments
+   WHERE client_id = $1 AND brought_by = ANY($2::uuid[])`,
+)
+
+/** Locks the results of all to whom these imports have brought marks, for an undo that locks entries of registers, too. */
+export async function lockBroughtPasses(tx: Tx, runs: readonly string[]): Promise<void> {
+  await lockMemberSchemes(tx, await queryRows(tx, BROUGHT_PAIRS, [runs]))
+}
+
 const MARKS_OF_RUNS = tenantStatement(
   'assessment/list-marks-of-runs',
   'SELECT op_id FROM assessments WHERE client_id = $1 AND brought_by = ANY($2::uuid[]) AND member_id = ANY($3::uuid[])',

@@ -73,7 +73,7 @@ async function undoReturn(
   refuseIfProviderOwns(context)
   const { imports, groups, terms, guests, plans, there } = (await getRow(tx, DETAILS, [id])).details
   const groupsToLock = [...groups, ...(there ? groupsBroughtTo(there) : [])]
-  const members = await lockBroughtMembers(tx, context, { imports, groups: groupsToLock }, id)
+  const members = await lockBroughtMembers(tx, context, { imports, groups: groupsToLock, guests }, id)
   const guestReasons = await readGuests(tx, context, id, guests)
   const kept: Obstacle[] = [...members, ...guestReasons].flatMap(({ uuid, why }) =>
     why === null ? [] : [{ why, id: uuid }],
@@ -103,13 +103,13 @@ async function undoReturn(
 }
 
 const GUESTS = tenantStatement(
-  'flows/lock-guests-of-archive',
+  'flows/list-guests-of-archive',
   `SELECT members.id, EXISTS (SELECT FROM guests WHERE guests.client_id = members.client_id
      AND guests.member_id = members.id) AS is_guest
-   FROM members WHERE members.client_id = $1 AND members.id = ANY($2::uuid[]) ORDER BY members.id FOR UPDATE`,
+   FROM members WHERE members.client_id = $1 AND members.id = ANY($2::uuid[]) ORDER BY members.id`,
 )
 
-/** The guests who are there, with the reasons to keep them; a decision of the office is one. */
+/** The guests who are there, who are locked, with the reasons to keep them; a decision of the office is one. */
 async function readGuests(tx: Tx, context: ClubContext, archive: string, ids: readonly string[]) {
   const present = await queryRows(tx, GUESTS, [ids])
   const reasons = await reasonsToKeep(tx, context, { id: archive, archive, members: present.map(({ id }) => id) })

@@ -1,7 +1,7 @@
 import type { ChangeSetFacts } from '#contract/flows/change-sets.ts'
 import type { ImportUndo, MemberImport } from '#contract/flows/member-imports.ts'
 import { UNDO_DAYS } from '#contract/platform/undo.ts'
-import { takeBackPasses } from '#server/assessment/brought-levels/bring-passes.ts'
+import { lockBroughtPasses, takeBackPasses } from '#server/assessment/brought-levels/bring-passes.ts'
 import { auditPlaces, placeKeys } from '#server/members/leave-groups.ts'
 import { endGroups } from '#server/scheduling/groups/end-groups.ts'
 import { lockGroups } from '#server/scheduling/groups/restore-places.ts'
@@ -170,18 +170,20 @@ async function lockGroupsOf(tx: Tx, ids: readonly string[], more: readonly strin
 }
 
 /**
- * The members whom the imports of an archive have brought, locked after the groups that it has brought, with the reasons
- * why its undo keeps them.
+ * Locks the groups that an archive has brought, then the members, among them `guests`, then the results to which it has
+ * brought marks: before entries of registers, as a push. Returns the members of its imports, with the reasons why its
+ * undo keeps them.
  */
 export async function lockBroughtMembers(
   tx: Tx,
   context: ClubContext,
-  { imports, groups }: { imports: readonly string[]; groups: readonly string[] },
+  { imports, groups, guests }: { imports: readonly string[]; groups: readonly string[]; guests: readonly string[] },
   archive: string,
 ): Promise<{ uuid: string; why: Reason | null }[]> {
   await execute(tx, LOCK_IMPORTS, [imports])
   await lockGroupsOf(tx, [...imports, archive], groups)
-  for (const id of imports) await execute(tx, LOCK_IMPORTED, [id])
+  await lockImported(tx, context, imports, guests)
+  await lockBroughtPasses(tx, imports)
   const members: ImportedMember[] = []
   for (const id of imports) members.push(...(await readImported(tx, context, id, archive)))
   return members
@@ -216,10 +218,41 @@ const LOCK_IMPORT = tenantStatement(
   'SELECT FROM member_imports WHERE client_id = $1 AND id = $2 FOR UPDATE',
 )
 
+const MEMBERS_OF_IMPORTS = tenantStatement(
+  'flows/list-members-of-imports',
+  `SELECT member_id AS id FROM member_import_rows
+   WHERE client_id = $1 AND import_id = ANY($2::uuid[]) AND state = 'entered' AND member_id IS NOT NULL`,
+)
+
+const LOCK_AT_CLUB = tenantStatement(
+  'flows/lock-imported-members-at-club',
+  `SELECT FROM members
+   JOIN club_members ON club_members.client_id = members.client_id AND club_members.member_id = members.id
+   WHERE members.client_id = $1 AND club_members.club_id = $2 AND members.id = ANY($3::uuid[])
+   ORDER BY members.id FOR NO KEY UPDATE`,
+)
+
 const LOCK_IMPORTED = tenantStatement(
   'flows/lock-imported-members',
-  `SELECT member.id ${fromImported} ORDER BY member.id FOR UPDATE OF member`,
+  'SELECT FROM members WHERE client_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE',
 )
+
+/**
+ * Locks the members whom imports have entered, and the members `more`, so that nobody works with them meanwhile: links,
+ * places and pushes lock the member's row, too. First in the way of the office, whose changes of many members hold their
+ * rows at the club when they come to those of the members.
+ */
+async function lockImported(
+  tx: Tx,
+  { clubId }: ClubContext,
+  imports: readonly string[],
+  more: readonly string[] = [],
+): Promise<void> {
+  const rows = await queryRows(tx, MEMBERS_OF_IMPORTS, [imports])
+  const ids = [...more, ...rows.map(({ id }) => id)]
+  await execute(tx, LOCK_AT_CLUB, [clubId, ids])
+  await execute(tx, LOCK_IMPORTED, [ids])
+}
 
 const REMOVE_UNUSED = statement('flows/remove-unused-members', 'SELECT remove_unused_members($1)')
 
@@ -321,9 +354,7 @@ export async function removeImported(
   refuseIfProviderOwns(context)
   await execute(tx, LOCK_IMPORT, [id])
   await lockGroupsOf(tx, [id])
-  // the locks keep others from working with the members meanwhile, because links, places and marks lock the member's
-  // row too
-  await execute(tx, LOCK_IMPORTED, [id])
+  await lockImported(tx, context, [id])
   const rows = await readImported(tx, context, id, archive)
   const kept = rows.flatMap(({ uuid, why }): Obstacle[] => (why === null ? [] : [{ why, id: uuid }]))
   const removed = rows.filter((row) => row.why === null).map((row) => row.uuid)
