@@ -1,5 +1,7 @@
+import { strToU8, zipSync } from 'fflate'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ChangeSet } from '#contract/flows/change-sets.ts'
 import type { ChangesReply, Operation, PushReply } from '#contract/assessment/sync.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { attendanceLane } from '#domain/assessment/commands/attendance.ts'
@@ -277,4 +279,28 @@ test('a night of retention reads the members who left and the mails that it may 
     {},
   )
   expect(faults).toEqual([])
+})
+
+test('the undo of an archive of groups looks through the marks of the club once', async () => {
+  const names = Array.from({ length: 10 }, (_, index) => `Returned ${index}`)
+  const groups = names.map((name, index) => `${index},${name},mon,2024-01-01`)
+  const payload = Buffer.from(
+    zipSync({ 'groups.csv': strToU8(['group_number,name,weekdays,first_date', ...groups].join('\n')) }),
+  )
+  const request = { method: 'POST', host: world.tenants[0].host('club'), payload } as const
+  const headers = { 'content-type': 'application/zip' }
+  const returnAndUndo = async () => {
+    const token = await tokenOf(world.tokens, filled, 'club')
+    const returned = await world.request({ ...request, url: '/v1/club-return', token, headers })
+    expect(returned.statusCode, returned.body).toBe(200)
+    const [archive] = await call<ChangeSet[]>('club', '/v1/change-sets')
+    await call('club', `/v1/change-sets/${archive?.id}/undo`, {})
+    // the next one is newer
+    world.clock.now += 1000
+  }
+  // a page for each mark of the club
+  const own = { 'flows/lock-groups-of-archive': HISTORY.marks * CLUB_MEMBERS }
+  const faults = await faultsOf(returnAndUndo, 100, own)
+  // what an archive brings is looked up in lists of the whole club, its accounts in one of the client
+  expect(faults.filter((fault) => Object.keys(own).some((name) => fault.startsWith(name)))).toEqual([])
 })

@@ -1190,7 +1190,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'flows/lock-groups-of-archive': {
-      params: [ids: readonly (string | null)[], id: string]
+      params: [groupIds: readonly (string | null)[], id: string, clubId: string]
       row: {
         id: string
         is_used: boolean

@@ -291,23 +291,28 @@ const ATTACHED_SINCE = `row.attached AND EXISTS (SELECT FROM lesson_plan_edits e
     AND edit.lane = 'plan-group/' || row.group_id || '/' || row.plan_id)`
 
 /**
- * The groups of archive $3: `is_used` when somebody is in one, was marked there, or has changed it since, and `is_named`
- * when history names it, so that it cannot go.
+ * The groups of archive $3 of club $4: `is_used` when somebody is in one, was marked there, or has changed it since, and
+ * `is_named` when history names it, so that it cannot go. Marks are looked through once for all groups, those of the
+ * club alone: no index leads from a group to its marks.
  */
 const GROUPS = tenantStatement(
   'flows/lock-groups-of-archive',
-  `SELECT groups.id, ${named('group_members')} OR ${named('registers')} OR ${named('guests')}
-       OR ${named('assessments', 'row.brought_by IS NULL')} OR ${named('lesson_plan_groups', ATTACHED_SINCE)}
+  `WITH marked AS MATERIALIZED (SELECT mark.group_id, bool_or(mark.brought_by IS NULL) AS here FROM assessments mark
+     WHERE mark.client_id = $1 AND mark.club_id = $4 AND mark.group_id = ANY($2::uuid[]) GROUP BY mark.group_id)
+   SELECT groups.id, ${named('group_members')} OR ${named('registers')} OR ${named('guests')}
+       OR EXISTS (SELECT FROM marked WHERE marked.group_id = groups.id AND marked.here)
+       OR ${named('lesson_plan_groups', ATTACHED_SINCE)}
        OR EXISTS (SELECT FROM audit_log entry JOIN change_sets archive ON archive.client_id = $1 AND archive.id = $3
          WHERE entry.client_id = $1 AND entry.entity = 'group' AND entry.entity_id = groups.id::text
            AND entry.at > archive.logged_at) AS is_used,
-     ${named('assessments')} OR ${named('change_set_stays')} OR ${named('term_decisions')}
+     EXISTS (SELECT FROM marked WHERE marked.group_id = groups.id)
+       OR ${named('change_set_stays')} OR ${named('term_decisions')}
        OR ${named('term_decisions', 'true', 'to_group_id')} OR ${named('term_places')} OR ${named('term_stays')}
        OR ${named('roster_groups')}
        OR EXISTS (SELECT FROM change_set_places row JOIN change_sets other ON other.client_id = row.client_id
            AND other.id = row.change_set_id
          WHERE row.client_id = $1 AND row.group_id = groups.id AND other.kind NOT IN ('return', 'import')) AS is_named
-   FROM groups WHERE groups.client_id = $1 AND groups.id = ANY($2::uuid[]) ORDER BY groups.id FOR UPDATE`,
+   FROM groups WHERE groups.client_id = $1 AND groups.id = ANY($2::uuid[]) ORDER BY groups.id FOR UPDATE OF groups`,
 )
 
 const ofGroups = (table: string) =>
@@ -324,7 +329,7 @@ const REMOVE_GROUPS = [
 ]
 
 async function removeGroups(tx: Tx, context: ClubContext, archive: string, ids: readonly string[]) {
-  const groups = await queryRows(tx, GROUPS, [ids, archive])
+  const groups = await queryRows(tx, GROUPS, [ids, archive, context.clubId])
   const unused = groups.filter(({ is_used: isUsed }) => isUsed !== true)
   const gone = unused.filter(({ is_named: isNamed }) => isNamed !== true).map(({ id }) => id)
   const ended = unused.filter(({ is_named: isNamed }) => isNamed === true).map(({ id }) => id)
