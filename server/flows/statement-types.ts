@@ -354,6 +354,13 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string]
       row: {}
     }
+    'flows/end-groups-of-plans-of-archive': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
+      row: {
+        group_id: string
+        plan_id: string
+      }
+    }
     'flows/end-places': {
       params: [memberId: string, toDate: string]
       row: {
@@ -368,6 +375,12 @@ declare module '#server/platform/sql/statement.ts' {
         club_id: string
         group_id: string
         member_id: string
+      }
+    }
+    'flows/end-shares-of-archive': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
+      row: {
+        plan_id: string
       }
     }
     'flows/enter-rows-of-import': {
@@ -1866,7 +1879,8 @@ declare module '#server/platform/sql/statement.ts' {
     'flows/share-returned-plans': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (number | null)[]]
       row: {
-        client_id: string
+        plan: string
+        reader: string
       }
     }
     'flows/stage-rows-of-roster': {

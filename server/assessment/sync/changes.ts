@@ -79,7 +79,9 @@ const PAGE_OF_CHANGES = tenantStatement(
   `(SELECT kind, key, rev FROM changes WHERE client_id = $1 AND club_id = $2 AND (rev, kind, key) > ($3, $4, $5)
      AND CASE kind
        WHEN 'group' THEN key = ANY($7::uuid[]::text[])
-       WHEN 'plan' THEN key = ANY($8::uuid[]::text[])
+       -- of a plan that an undo has removed, nobody knows whose it was
+       WHEN 'plan' THEN key = ANY($8::uuid[]::text[]) OR (SELECT true FROM lesson_plans plan
+         WHERE plan.client_id = $1 AND plan.id = changes.key::uuid LIMIT 1) IS NULL
        WHEN 'plan_group' THEN split_part(key, '/', 1) = ANY($9::uuid[]::text[])
        -- a place that was taken back, as by an undo, may be all that the coach had of the member
        WHEN 'group_member' THEN left(key, 36)::uuid = ANY($7) AND (${IS_SEEN}

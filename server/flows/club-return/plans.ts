@@ -1,7 +1,7 @@
 import { Check } from 'typebox/value'
 import { PlanPayload } from '#contract/assessment/lesson-plans.ts'
 import { planProblem, type PlanContent } from '#domain/assessment/lesson-plan.ts'
-import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
+import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { ArchiveRow } from './archive.ts'
@@ -10,6 +10,7 @@ import type { ReturnedGroups } from './groups.ts'
 import { jsonOf } from './history.ts'
 import { namedAccount, type Accounts } from './people.ts'
 import type { ReturnReport } from './report.ts'
+import { IS_PLACE_UNTOUCHED, IS_SHARE_UNTOUCHED, placeKeys } from './undo-plans.ts'
 
 /** Who takes plans back, and stands for an author who has no account. */
 interface Taker {
@@ -47,7 +48,7 @@ const ADD = tenantStatement(
 
 /**
  * Takes lesson plans back under their ids. One that was changed since, or that somebody else has, stays as it is. Returns
- * the ids of plans that are as the files have them: others get neither readers nor groups.
+ * the ids of those that were added, and of plans that are as the files have them: others get neither readers nor groups.
  */
 export async function takePlans(
   tx: Tx,
@@ -55,7 +56,7 @@ export async function takePlans(
   accounts: Accounts,
   rows: readonly ArchiveRow[],
   report: ReturnReport,
-): Promise<{ plans: Set<string> }> {
+): Promise<{ plans: Set<string>; added: string[] }> {
   const file = 'lesson-plans.csv'
   const lines = new Map<string, ArchiveRow>()
   const read = rows.flatMap((row): Plan[] => {
@@ -105,7 +106,10 @@ export async function takePlans(
     if (!added.includes(id)) report.leave(file, lines.get(id)?.line ?? null, 'level', content.schemeSlug)
   report.brought.plans.push(...added)
   report.count(file, { taken: added.length, same: known.size })
-  return { plans: new Set([...added, ...read.flatMap(({ id }) => (known.get(id) === true ? [id] : []))]) }
+  return {
+    plans: new Set([...added, ...read.flatMap(({ id }) => (known.get(id) === true ? [id] : []))]),
+    added,
+  }
 }
 
 const SHARE = tenantStatement(
@@ -113,17 +117,21 @@ const SHARE = tenantStatement(
   `INSERT INTO lesson_plan_shares (client_id, plan_id, user_id, shared, ts)
    SELECT $1, said.plan, said.reader, true, said.ts
    FROM unnest($2::uuid[], $3::uuid[], $4::bigint[]) said (plan, reader, ts)
-   ON CONFLICT DO NOTHING RETURNING client_id`,
+   WHERE ${IS_SHARE_UNTOUCHED}
+   -- an undo has ended it
+   ON CONFLICT (client_id, plan_id, user_id) DO UPDATE SET shared = true, ts = excluded.ts
+     WHERE NOT lesson_plan_shares.shared
+   RETURNING plan_id AS plan, user_id AS reader`,
 )
 
-/** Takes back who may read a lesson plan. */
+/** Takes back who may read a lesson plan. Returns the ids of plans that have more readers. */
 export async function takeShares(
   tx: Tx,
   { nowMs }: Pick<Taker, 'nowMs'>,
   { accounts, plans }: { accounts: Accounts; plans: ReadonlySet<string> },
   rows: readonly ArchiveRow[],
   report: ReturnReport,
-): Promise<void> {
+): Promise<string[]> {
   const file = 'lesson-plan-shares.csv'
   const shares = rows.flatMap(({ line, cells }) => {
     const { plan = '', entered_at: entered = '' } = cells
@@ -135,12 +143,14 @@ export async function takeShares(
     else return [{ plan, readerId: reader.id, ts }]
     return []
   })
-  const taken = await execute(tx, SHARE, [
+  const taken = await queryRows(tx, SHARE, [
     shares.map(({ plan }) => plan),
     shares.map(({ readerId }) => readerId),
     shares.map(({ ts }) => ts),
   ])
-  report.count(file, { taken, same: shares.length - taken })
+  report.brought.links.shares.push(...taken.filter(({ plan }) => !report.brought.plans.includes(plan)))
+  report.count(file, { taken: taken.length, same: shares.length - taken.length })
+  return taken.map(({ plan }) => plan)
 }
 
 const ATTACH = tenantStatement(
@@ -148,7 +158,11 @@ const ATTACH = tenantStatement(
   `INSERT INTO lesson_plan_groups (client_id, group_id, plan_id, attached, ts, author_id)
    SELECT $1, said.group_id, said.plan, true, said.ts, said.author
    FROM unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::uuid[]) said (group_id, plan, ts, author)
-   ON CONFLICT DO NOTHING RETURNING group_id, plan_id`,
+   WHERE ${IS_PLACE_UNTOUCHED}
+   -- an undo has ended it
+   ON CONFLICT (client_id, group_id, plan_id) DO UPDATE SET attached = true, ts = excluded.ts
+     WHERE NOT lesson_plan_groups.attached
+   RETURNING group_id, plan_id`,
 )
 
 /** Takes back on which groups of a club lesson plans are. Returns the changed keys. */
@@ -176,10 +190,8 @@ export async function takePlanGroups(
     links.map(({ ts }) => ts),
     links.map(({ authorId }) => authorId),
   ])
+  for (const { group_id: group, plan_id: plan } of taken)
+    if (!report.brought.plans.includes(plan)) report.brought.links.groups.push({ plan, group })
   report.count(file, { taken: taken.length, same: links.length - taken.length })
-  return taken.flatMap(({ group_id, plan_id }): ChangedKey[] => [
-    { clubId, kind: 'plan', key: plan_id },
-    { clubId, kind: 'plan_group', key: `${group_id}/${plan_id}` },
-    { clubId, kind: 'group', key: group_id },
-  ])
+  return placeKeys(clubId, taken)
 }

@@ -22,6 +22,13 @@ export const BroughtToGroups = Type.Object({
 })
 export type BroughtToGroups = Static<typeof BroughtToGroups>
 
+/** The readers and groups that an archive has given to lesson plans which the client had. */
+export const BroughtLinks = Type.Object({
+  shares: Type.Array(Type.Object({ plan: Type.String(), reader: Type.String() })),
+  groups: Type.Array(Type.Object({ plan: Type.String(), group: Type.String() })),
+})
+export type BroughtLinks = Static<typeof BroughtLinks>
+
 /** The ids of what an archive has brought to a club, for its undo. */
 export interface Brought {
   /** Imports of members, marks and levels. */
@@ -30,6 +37,7 @@ export interface Brought {
   terms: string[]
   guests: string[]
   plans: string[]
+  links: BroughtLinks
   /** About groups that the club had. */
   there: BroughtToGroups
 }
@@ -47,6 +55,7 @@ export class ReturnReport {
     terms: [],
     guests: [],
     plans: [],
+    links: { shares: [], groups: [] },
     there: { coaches: [], sessions: [], covers: [], filled: [] },
   }
 

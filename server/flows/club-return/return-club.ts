@@ -22,6 +22,7 @@ import { takeLogo, type ReturnedLogo } from './logo.ts'
 import { ReturnedPeople } from './people.ts'
 import { takePlanGroups, takePlans, takeShares } from './plans.ts'
 import { ReturnReport } from './report.ts'
+import { planKeys } from './undo-plans.ts'
 
 /** A club whose archive is being taken back: everything but its history is there. */
 export interface ReturningClub {
@@ -112,10 +113,13 @@ export async function finishReturn(
     ...(await takePlaces(tx, context, here, tables['group-members'] ?? [], report)),
     ...(await takeRegisters(tx, context, here, tables.registers ?? [], report)),
   )
-  const { plans } = await takePlans(tx, context, accounts, tables['lesson-plans'] ?? [], report)
-  await takeShares(tx, context, { accounts, plans }, tables['lesson-plan-shares'] ?? [], report)
+  const { plans, added } = await takePlans(tx, context, accounts, tables['lesson-plans'] ?? [], report)
+  const shared = await takeShares(tx, context, { accounts, plans }, tables['lesson-plan-shares'] ?? [], report)
   const links = tables['lesson-plan-groups'] ?? []
-  changed.push(...(await takePlanGroups(tx, context, { accounts, groups, plans }, links, report)))
+  changed.push(
+    ...planKeys(context.clubId, [...added, ...shared]),
+    ...(await takePlanGroups(tx, context, { accounts, groups, plans }, links, report)),
+  )
   await people.takeParents(tables.parents ?? [], (row) => children.find('parents.csv', row, report))
   const { result } = report
   // an archive that brought nothing has nothing to undo

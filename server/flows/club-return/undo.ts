@@ -10,7 +10,8 @@ import {
   unchangedLanes,
 } from '#server/flows/imports/undo.ts'
 import { groupsBroughtTo, undoGroupsThere } from './undo-groups-there.ts'
-import { BroughtToGroups } from './report.ts'
+import { undoPlans } from './undo-plans.ts'
+import { BroughtLinks, BroughtToGroups } from './report.ts'
 import { endGroups } from '#server/scheduling/groups/end-groups.ts'
 import { execute, getRow, queryRows, statement, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -33,7 +34,8 @@ const Details = Type.Object({
   terms: Ids,
   guests: Ids,
   plans: Ids,
-  /** Left out by archives from before it was noted. */
+  /** Left out by archives from before they were noted. */
+  links: Type.Optional(BroughtLinks),
   there: Type.Optional(BroughtToGroups),
 })
 
@@ -71,7 +73,7 @@ async function undoReturn(
   needs: UndoNeeds,
 ): Promise<UndoResult> {
   refuseIfProviderOwns(context)
-  const { imports, groups, terms, guests, plans, there } = (await getRow(tx, DETAILS, [id])).details
+  const { imports, groups, terms, guests, plans, links, there } = (await getRow(tx, DETAILS, [id])).details
   const groupsToLock = [...groups, ...(there ? groupsBroughtTo(there) : [])]
   const members = await lockBroughtMembers(tx, context, { imports, groups: groupsToLock, guests }, id)
   const guestReasons = await readGuests(tx, context, id, guests)
@@ -89,7 +91,7 @@ async function undoReturn(
     if ('changed' in result) changed.push(...result.changed)
   }
   changed.push(...(await removeGuests(tx, context, guestReasons)))
-  const removedPlans = await removePlans(tx, context, plans)
+  const removedPlans = await undoPlans(tx, context, plans, links)
   const removedGroups = await removeGroups(tx, context, id, groups)
   kept.push(...removedPlans.kept, ...removedGroups.kept)
   changed.push(...removedPlans.changed, ...removedGroups.changed)
@@ -238,47 +240,6 @@ const REMOVE_LINKS = tenantStatement(
 async function removeLinks(tx: Tx, archive: string, keep: readonly string[]): Promise<void> {
   await execute(tx, REMOVE_INVITATIONS, [archive, keep])
   await execute(tx, REMOVE_LINKS, [archive, keep])
-}
-
-/** A plan that a coach has edited, shared or put on a group since has an edit. */
-const PLANS = tenantStatement(
-  'flows/lock-plans-of-archive',
-  `SELECT plan.id, EXISTS (SELECT FROM lesson_plan_edits edit
-     WHERE edit.client_id = plan.client_id AND edit.plan_id = plan.id) AS is_used
-   FROM lesson_plans plan WHERE plan.client_id = $1 AND plan.id = ANY($2::uuid[]) ORDER BY plan.id FOR UPDATE`,
-)
-
-const REMOVE_PLAN_LINKS = tenantStatement(
-  'flows/remove-groups-of-plans-of-archive',
-  'DELETE FROM lesson_plan_groups WHERE client_id = $1 AND plan_id = ANY($2::uuid[]) RETURNING group_id, plan_id',
-)
-
-const REMOVE_SHARES = tenantStatement(
-  'flows/remove-shares-of-plans-of-archive',
-  'DELETE FROM lesson_plan_shares WHERE client_id = $1 AND plan_id = ANY($2::uuid[])',
-)
-
-const REMOVE_PLANS = tenantStatement(
-  'flows/remove-plans-of-archive',
-  'DELETE FROM lesson_plans WHERE client_id = $1 AND id = ANY($2::uuid[])',
-)
-
-async function removePlans(tx: Tx, { clubId }: ClubContext, ids: readonly string[]) {
-  const plans = await queryRows(tx, PLANS, [ids])
-  const unused = plans.filter(({ is_used: isUsed }) => isUsed !== true).map(({ id }) => id)
-  const links = await queryRows(tx, REMOVE_PLAN_LINKS, [unused])
-  await execute(tx, REMOVE_SHARES, [unused])
-  await execute(tx, REMOVE_PLANS, [unused])
-  return {
-    kept: plans.flatMap(({ id, is_used: isUsed }): Obstacle[] => (isUsed === true ? [{ why: 'used', id }] : [])),
-    changed: [
-      ...unused.map((key): ChangedKey => ({ clubId, kind: 'plan', key })),
-      ...links.flatMap(({ group_id, plan_id }): ChangedKey[] => [
-        { clubId, kind: 'plan_group', key: `${group_id}/${plan_id}` },
-        { clubId, kind: 'group', key: group_id },
-      ]),
-    ],
-  }
 }
 
 /** SQL: rows of a table name the group of the row `groups`. */
