@@ -81,3 +81,27 @@ Nia,${lastname},2018-01-02,,,${group}`
   const { awards } = (await call({ url: `/v1/members/${kept}/progress` })).json<MemberProgress>()
   expect(awards.map(({ node_id }) => node_id)).toEqual(['/stage-1'])
 })
+
+test('an import whose child is merged before it is locked locks groups before children', async () => {
+  const { lastname, call, mergeRecords, undoMerge } = await enterTwoRecords(world, one)
+  const { name } = (await call({ url: `/v1/groups/${one.group}` })).json<GroupDetail>()
+  const other = { name: `Otters ${lastname}`, weekdays: [1], first_date: '2024-01-01' }
+  const { id: otters } = (await call({ method: 'POST', url: '/v1/groups', payload: other })).json<{ id: string }>()
+  // the children are in the group already, so the import has no need of it
+  const payload = `First name,Last name,Date of birth,Level,Passed on,Groups
+Samuel,${lastname},2017-01-02,stage-1,2024-05-06,
+Sam,${lastname},2017-01-02,stage-1,2024-05-06,${name}
+Nia,${lastname},2018-01-02,,,${other.name}`
+  const id = await startImport(call, payload, { levels_only: 2, ready: 1 })
+  // the rows are checked, and the import waits for the other group, while the child is merged into another record
+  await world.owner.query('BEGIN')
+  await world.owner.query('SELECT FROM groups WHERE client_id = $1 AND id = $2 FOR UPDATE', [one.id, otters])
+  const importing = runBeside(id, undoMerge)
+  await untilWaiting(world, 1)
+  await mergeRecords()
+  await world.owner.query('COMMIT')
+  await importing
+  const { members } = (await call({ url: `/v1/groups/${one.group}` })).json<GroupDetail>()
+  const ofTest = members.flatMap((member) => (member.lastname === lastname ? [member.firstname] : []))
+  expect(ofTest.toSorted()).toEqual(['Sam', 'Sam', 'Samuel'])
+})

@@ -14,6 +14,7 @@ import { recordAndDescribe } from '#server/tenants/clubs/club-write.ts'
 import { lockGroups } from '#server/scheduling/groups/restore-places.ts'
 import { LOCK_TEXT } from '#server/identity/users/invite.ts'
 import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
+import { undoIfFalse } from '#server/platform/sql/undo-if-refused.ts'
 import { inTenant, setClubOfLog, type Tx } from '#server/platform/tenancy.ts'
 import { noteChangeSet } from '#server/platform/undo-journal.ts'
 import type { RunBatch } from '#server/platform/jobs/batch.ts'
@@ -80,9 +81,7 @@ export async function runImport(
   await execute(tx, LOCK_TEXT, [enteringLock(context.clubId)])
   await setClubOfLog(tx, context.clubId)
   let rows = await checkRows(tx, context, id, context, { isExport })
-  await lockGroups(tx, groupsOf(rows))
-  while (!(await lockKnownMembers(tx, context.clubId, rows)))
-    rows = await checkRows(tx, context, id, context, { isExport })
+  while (!(await lockRows(tx, context.clubId, rows))) rows = await checkRows(tx, context, id, context, { isExport })
   await writeCheckedRows(tx, id, rows)
   if (rows.some(({ state }) => state === 'bad')) {
     await execute(tx, MAKE_DRAFT, [id])
@@ -124,7 +123,19 @@ export async function runImport(
   return changed
 }
 
-/** The groups of the club that rows enter. They are locked before members, as everywhere. */
+/**
+ * Locks the groups that rows enter and the members who were here. False, and nothing is locked, when one of them was
+ * merged or erased since the rows were checked: other rows may enter other groups, which come before members, as
+ * everywhere.
+ */
+function lockRows(tx: Tx, clubId: string, rows: readonly CheckedRow[]): Promise<boolean> {
+  return undoIfFalse(tx, async () => {
+    await lockGroups(tx, groupsOf(rows))
+    return lockKnownMembers(tx, clubId, rows)
+  })
+}
+
+/** The groups of the club that rows enter. */
 function groupsOf(rows: readonly CheckedRow[]): string[] {
   return [...new Set(rows.flatMap((row) => row.groups.flatMap((group) => group.id ?? [])))]
 }
@@ -139,10 +150,7 @@ const KNOWN = tenantStatement(
   `SELECT FROM club_members WHERE client_id = $1 AND club_id = $2 AND member_id = ANY($3) AND status <> 'merged'`,
 )
 
-/**
- * Locks the members who were here and to whom rows bring something, so that a merge takes that along. False when one of
- * them was merged or erased since the rows were checked.
- */
+/** Locks the members who were here and to whom rows bring something, so that a merge takes that along. */
 async function lockKnownMembers(tx: Tx, clubId: string, rows: readonly CheckedRow[]): Promise<boolean> {
   const memberOf = membersOfRows(rows, /* entered */ new Map())
   const ids = [...new Set(rows.flatMap((row) => memberOf(row) ?? []))]
