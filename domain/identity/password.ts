@@ -5,6 +5,9 @@ type PasswordRule = 'length' | 'lower' | 'upper' | 'number' | 'special'
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 200
 
+/** Whether a password is longer than one can be; a field does not cut it, or it would be another one than was typed. */
+export const isTooLong = (password: string): boolean => password.length > PASSWORD_MAX
+
 /** Each rule with a pattern that a password must match. */
 
 const rules: readonly (readonly [PasswordRule, RegExp])[] = [

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startEmbedded } from '#db/embedded.ts'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { chooseLanguage } from '../browser.ts'
+import { focused } from '../focus.ts'
 import { browser, server, startServerAndBrowser } from '../server-and-browser.ts'
 
 startServerAndBrowser()
@@ -46,6 +47,25 @@ const loseAccessToken = (page: Page) =>
     const session = JSON.parse(localStorage.getItem('rungs.session'))
     localStorage.setItem('rungs.session', JSON.stringify({ ...session, token: null }))
   })()`)
+
+test('a password that is too long is not cut: the login page says so and asks nobody', async () => {
+  const { context, page } = await openDevice()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/login')) asked.push(request.url())
+  })
+  const password = page.getByLabel('Password', { exact: true })
+  await page.getByLabel('E-mail').fill('parent@aquila.example')
+  // as it is pasted
+  await password.focus()
+  await page.keyboard.insertText('x'.repeat(201))
+  await page.getByText('A password has 200 characters at most.').waitFor()
+  expect(await password.inputValue()).toHaveLength(201)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect.poll(() => focused(page)).toBe('textbox "Password"')
+  expect(asked).toEqual([])
+  await context.close()
+})
 
 describe('a session', () => {
   test('that has ended by the clock of the device, which is months ahead, is explained on the login page', async () => {

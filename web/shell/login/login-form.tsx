@@ -2,6 +2,7 @@ import { useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { LoginAnswer } from '#contract/identity/auth.ts'
+import { isTooLong } from '#domain/identity/password.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
@@ -49,6 +50,7 @@ export function LoginForm({ by, onAnswer, resetUrl }: LoginFormProps) {
     if (absent.name !== undefined) nameInput.current?.focus()
     else if (absent.password !== undefined) passwordInput.current?.focus()
     if (Object.keys(absent).length > 0) return
+    if (isTooLong(password)) return passwordInput.current?.focus()
     setBusy(true)
     try {
       await onAnswer(

@@ -2,7 +2,7 @@ import './login.css'
 import { Check, Circle } from 'lucide-react'
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { brokenRules, passwordRules } from '#domain/identity/password.ts'
+import { brokenRules, isTooLong, passwordRules } from '#domain/identity/password.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -37,7 +37,7 @@ export function NewPasswordForm({ loginName, submit, save, onTyped, children }: 
     event.preventDefault()
     setTried(true)
     setProblem(null)
-    if (broken.length > 0) return passwordInput.current?.focus()
+    if (broken.length > 0 || isTooLong(password)) return passwordInput.current?.focus()
     if (password !== repeated) return repeatedInput.current?.focus()
     setBusy(true)
     try {

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PASSWORD_MAX } from '#domain/identity/password.ts'
+import { isTooLong, PASSWORD_MAX } from '#domain/identity/password.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -17,12 +17,12 @@ interface PasswordFieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** A password field with a button that shows what is typed. */
+/** A password field with a button that shows what is typed. It says when that is too long to be one. */
 export function PasswordField({ label, hint, error, autoComplete, value, onChange, ref }: PasswordFieldProps) {
   const { t } = useTranslation()
   const [shown, setShown] = useState(false)
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={isTooLong(value) ? t('login.long', { most: PASSWORD_MAX }) : error}>
       {(control) => (
         <Input
           {...control}
@@ -31,7 +31,6 @@ export function PasswordField({ label, hint, error, autoComplete, value, onChang
           autoComplete={autoComplete}
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={PASSWORD_MAX}
           value={value}
           onChange={(event) => onChange(event.target.value)}
           after={

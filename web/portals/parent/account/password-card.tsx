@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isTooLong } from '#domain/identity/password.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { UnsavedEntries } from '#web/shell/frame/leave-question.tsx'
 import { NewPasswordForm } from '#web/shell/login/new-password-form.tsx'
@@ -26,6 +27,7 @@ export function PasswordCard() {
     setIsWrong(false)
   }
   async function save(password: string): Promise<void> {
+    if (isTooLong(currentPassword)) return currentInput.current?.focus()
     try {
       await api.changePassword(me?.uuid ?? '', { password, current_password: currentPassword })
     } catch (error) {
