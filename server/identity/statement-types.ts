@@ -146,6 +146,10 @@ declare module '#server/platform/sql/statement.ts' {
         status: 'current' | 'lapsed' | 'anonymised' | 'unlinked'
       }
     }
+    'identity/find-late-change-of-password': {
+      params: [entityId: string]
+      row: {}
+    }
     'identity/find-open-session': {
       params: [family: string, userId: string]
       row: {}

@@ -76,6 +76,20 @@ describe('a user’s own password', () => {
     await world.mails(one)
   })
 
+  test('is changed once by whoever sends the change again because its answer was lost', async () => {
+    const change = { password: 'New-horse-91', current_password: PASSWORD }
+    expect((await callAccount('PATCH', 'password', change)).statusCode).toBe(204)
+    await world.mails(one)
+    const again = await callAccount('PATCH', 'password', change)
+    expect([again.statusCode, again.body]).toEqual([204, ''])
+    expect(await world.mails(one)).toEqual([])
+    // it still takes the current password to set another one
+    const other = await callAccount('PATCH', 'password', { ...change, password: 'Another-horse-92' })
+    expect(other.json()).toMatchObject({ error: 'PASSWORD_WRONG' })
+    await callAccount('PATCH', 'password', { password: PASSWORD, current_password: 'New-horse-91' })
+    await world.mails(one)
+  })
+
   test('is refused with its field when wrong, weak, common or missing; repeated guesses must wait', async () => {
     const wrong = await callAccount('PATCH', 'password', { password: 'New-horse-91', current_password: 'x' })
     expect(wrong.json()).toMatchObject({ status: 400, error: 'PASSWORD_WRONG', field: 'current_password' })

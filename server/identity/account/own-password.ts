@@ -7,7 +7,7 @@ import { clearAfterSuccess, growingLimit, reserveTries, triesAt } from '#server/
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
-import { findRow, tenantStatement } from '#server/platform/sql/statement.ts'
+import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 
 /**
@@ -21,6 +21,22 @@ const OWN_PASSWORD = tenantStatement(
   'identity/read-own-password',
   'SELECT password_hash AS hash FROM users WHERE client_id = $1 AND id = $2',
 )
+
+const CHANGED_LATELY = tenantStatement(
+  'identity/find-late-change-of-password',
+  `SELECT FROM audit_log WHERE client_id = $1 AND entity = 'user' AND entity_id = $2::uuid::text AND user_id = $2::uuid
+     AND action = 'set-password' AND at > now() - interval '10 minutes' LIMIT 1`,
+)
+
+/**
+ * Whether the user has set this password just now, and sends the change again because its answer was lost. Later it
+ * would be a second guess of each try.
+ */
+async function isRepeated({ db }: AuthDeps, session: Session, hash: string, password: string): Promise<boolean> {
+  const { clientId, userId } = session
+  const changed = await inTenant(db, clientId, 'read', (tx) => execute(tx, CHANGED_LATELY, [userId]))
+  return changed > 0 && (await checkPassword(hash, password))
+}
 
 /**
  * Changes the password of a user who knows the old one. All other sessions end, and a mail tells the user (security.md
@@ -38,8 +54,10 @@ export async function changeOwnPassword(deps: AuthDeps, session: Session, body: 
   const { hash: formerHash } = stored
   refuseInvalidPassword(body.password)
   await reserveTries(db, clientId, now(), tries)
-  if (!(await checkPassword(formerHash, body.current_password)))
+  if (!(await checkPassword(formerHash, body.current_password))) {
+    if (await isRepeated(deps, session, formerHash, body.password)) return
     throw new Refusal('PASSWORD_WRONG', { field: 'current_password' })
+  }
   const hash = await hashPassword(body.password)
   const changedAt = new Date(now())
   const endedFamilies = await inTenant(db, clientId, 'write', async (tx) => {
