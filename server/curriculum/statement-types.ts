@@ -878,6 +878,10 @@ declare module '#server/platform/sql/statement.ts' {
         grades: JsonColumn
       }
     }
+    'curriculum/lock-scheme-to-set-state': {
+      params: [slug: string]
+      row: {}
+    }
     'curriculum/lock-scheme-with-settings': {
       params: [slug: string]
       row: {
@@ -902,16 +906,6 @@ declare module '#server/platform/sql/statement.ts' {
       params: []
       row: {
         pg_advisory_xact_lock: string | null
-      }
-    }
-    'curriculum/lock-state-of-scheme': {
-      params: [slug: string]
-      row: {
-        id: string
-        state: 'draft' | 'released' | 'retired'
-        published: boolean
-        marks: boolean
-        groups: boolean
       }
     }
     'curriculum/lock-subscription': {
@@ -1055,6 +1049,16 @@ declare module '#server/platform/sql/statement.ts' {
         done: number
         total: number | null
         state: 'running' | 'done' | 'failed'
+      }
+    }
+    'curriculum/read-state-of-scheme': {
+      params: [slug: string]
+      row: {
+        id: string
+        state: 'draft' | 'released' | 'retired'
+        published: boolean
+        marks: boolean
+        groups: boolean
       }
     }
     'curriculum/read-tag': {

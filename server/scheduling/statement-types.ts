@@ -108,6 +108,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [groupId: string, date: string, userId: string]
       row: {}
     }
+    'scheduling/hold-scheme-of-group': {
+      params: [slug: string]
+      row: {}
+    }
     'scheduling/insert-coaches': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[]]
       row: {

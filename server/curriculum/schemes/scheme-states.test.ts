@@ -4,6 +4,7 @@ import type { Scheme } from '#contract/curriculum/schemes.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { turnOnAllFeatures } from '#server/testing/all-features.ts'
 import { smallestBody, withIds, type Ids, type Operation } from '#server/testing/smallest-request.ts'
+import { untilWaiting } from '#server/testing/until-waiting.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 import { Author, node } from '../sharing/testing/chain.ts'
 
@@ -211,5 +212,52 @@ describe('a change of the state', () => {
     const url = `/v1/schemes/${slug}/state`
     const reply = await world.request({ method: 'PUT', url, host: one.host('coach'), token, payload: body })
     expect(reply.statusCode).toBe(403)
+  })
+})
+
+describe('a released scheme that is made a draft again while a group gets it', () => {
+  let token = ''
+  beforeAll(async () => {
+    token = (await world.logIn(one, 'club')).token
+  })
+  const newGroup = (slug: string) => {
+    const payload = { name: slug, weekdays: [1], first_date: '2024-01-01', scheme_slug: slug, levels: ['/first'] }
+    return world.request({ method: 'POST', url: '/v1/groups', host: one.host('club'), token, payload })
+  }
+  const releasedScheme = async (name: string) => {
+    const slug = await newScheme(name)
+    expect((await setState(slug, 'draft', 'released')).status).toBe(200)
+    return slug
+  }
+  const holdCounter = async () => {
+    await world.owner.query('BEGIN')
+    await world.owner.query('SELECT FROM club_counters WHERE client_id = $1 FOR UPDATE', [one.id])
+  }
+
+  test('stays released when the group came first', async () => {
+    const slug = await releasedScheme('Early')
+    await holdCounter()
+    const making = newGroup(slug)
+    await untilWaiting(world, 1)
+    const setting = setState(slug, 'released', 'draft')
+    // it ends now, or waits for the group
+    await Promise.race([setting, untilWaiting(world, 2)])
+    await world.owner.query('COMMIT')
+    expect((await making).statusCode).toBe(201)
+    expect(await setting).toMatchObject({ status: 409, body: { error: 'SCHEME_STATE', detail: 'HAS_GROUPS' } })
+  })
+
+  test('is none of the group’s when it was made a draft first', async () => {
+    const slug = await releasedScheme('Late')
+    // the log is written after the state
+    await world.owner.query('BEGIN')
+    await world.owner.query('LOCK TABLE audit_log IN SHARE MODE')
+    const setting = setState(slug, 'released', 'draft')
+    await untilWaiting(world, 1)
+    const making = newGroup(slug)
+    await untilWaiting(world, 2)
+    await world.owner.query('COMMIT')
+    expect((await setting).status).toBe(200)
+    expect((await making).json()).toMatchObject({ error: 'NOT_FOUND', field: 'scheme_slug' })
   })
 })

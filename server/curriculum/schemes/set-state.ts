@@ -5,8 +5,14 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-const LOCK_STATE = tenantStatement(
-  'curriculum/lock-state-of-scheme',
+/** What takes a scheme up locks its row, too, by a key or before it reads the state. */
+const LOCK_SCHEME = tenantStatement(
+  'curriculum/lock-scheme-to-set-state',
+  'SELECT FROM schemes WHERE client_id = $1 AND slug = $2 AND deleted_at IS NULL FOR UPDATE',
+)
+
+const STATE = tenantStatement(
+  'curriculum/read-state-of-scheme',
   `SELECT id, state, published,
      EXISTS (SELECT FROM member_schemes WHERE member_schemes.client_id = schemes.client_id
        AND member_schemes.scheme_id = schemes.id
@@ -14,7 +20,7 @@ const LOCK_STATE = tenantStatement(
      EXISTS (SELECT FROM groups WHERE groups.client_id = schemes.client_id AND groups.scheme_id = schemes.id)
        OR EXISTS (SELECT FROM lesson_plans WHERE lesson_plans.client_id = schemes.client_id
          AND lesson_plans.scheme_id = schemes.id) AS groups
-   FROM schemes WHERE client_id = $1 AND slug = $2 AND deleted_at IS NULL FOR NO KEY UPDATE`,
+   FROM schemes WHERE client_id = $1 AND slug = $2 AND deleted_at IS NULL`,
 )
 
 const SET_STATE = tenantStatement(
@@ -32,7 +38,9 @@ export async function setSchemeState(
   slug: string,
   { from, to }: { from: SchemeState; to: SchemeState },
 ): Promise<void> {
-  const scheme = await findRow(tx, LOCK_STATE, [slug])
+  await execute(tx, LOCK_SCHEME, [slug])
+  // after the lock, or it would not read a group that was being made
+  const scheme = await findRow(tx, STATE, [slug])
   if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
   const { id, state, ...use } = scheme
   if (state === to) return

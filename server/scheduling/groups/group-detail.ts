@@ -134,6 +134,12 @@ async function checkEntry(
 /** Which scheme and levels a group is about, and which of them its coaches may mark. */
 type GroupCurriculum = Pick<GroupFields, 'scheme_slug' | 'levels' | 'assessment_levels'>
 
+/** Keeps a scheme in its state until the transaction ends. */
+const HOLD_SCHEME = tenantStatement(
+  'scheduling/hold-scheme-of-group',
+  'SELECT FROM schemes WHERE client_id = $1 AND slug = $2 AND deleted_at IS NULL FOR KEY SHARE',
+)
+
 const SCHEME_WITH_LEVELS = tenantStatement(
   'scheduling/find-scheme-with-levels',
   `SELECT schemes.state, ARRAY(SELECT scheme_nodes.id FROM scheme_nodes
@@ -157,6 +163,7 @@ async function checkScheme(
   const newLevels = levels.filter((level) => !had.has(level))
   const newOtherLevels = (assessment_levels ?? []).filter((level) => !had.has(level))
   if (sameScheme && newLevels.length + newOtherLevels.length === 0) return
+  await execute(tx, HOLD_SCHEME, [scheme_slug])
   const scheme = await findRow(tx, SCHEME_WITH_LEVELS, [scheme_slug, [...newLevels, ...newOtherLevels]])
   if (!scheme) throw new Refusal('NOT_FOUND', { field: 'scheme_slug' })
   if (!mayTeach(scheme.state, sameScheme))
