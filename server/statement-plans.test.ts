@@ -299,7 +299,7 @@ test('the undo of an archive of groups looks through the marks of the club once'
     world.clock.now += 1000
   }
   // a page for each mark of the club
-  const own = { 'flows/lock-groups-of-archive': HISTORY.marks * CLUB_MEMBERS }
+  const own = { 'flows/read-groups-of-archive': HISTORY.marks * CLUB_MEMBERS }
   const faults = await faultsOf(returnAndUndo, 100, own)
   // what an archive brings is looked up in lists of the whole club, its accounts in one of the client
   expect(faults.filter((fault) => Object.keys(own).some((name) => fault.startsWith(name)))).toEqual([])

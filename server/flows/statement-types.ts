@@ -1203,12 +1203,8 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'flows/lock-groups-of-archive': {
-      params: [groupIds: readonly (string | null)[], id: string, clubId: string]
-      row: {
-        id: string
-        is_used: boolean
-        is_named: boolean
-      }
+      params: [ids: readonly (string | null)[]]
+      row: {}
     }
     'flows/lock-import': {
       params: [clubId: string, id: string]
@@ -1269,10 +1265,7 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/lock-plans-of-archive': {
       params: [ids: readonly (string | null)[]]
-      row: {
-        id: string
-        is_used: boolean
-      }
+      row: {}
     }
     'flows/lock-returning-club-without-logo': {
       params: [id: string]
@@ -1410,6 +1403,14 @@ declare module '#server/platform/sql/statement.ts' {
         username: string | null
         from_date: string
         to_date: string | null
+      }
+    }
+    'flows/read-groups-of-archive': {
+      params: [groupIds: readonly (string | null)[], id: string, clubId: string]
+      row: {
+        id: string
+        is_used: boolean
+        is_named: boolean
       }
     }
     'flows/read-groups-of-club-export': {
@@ -1583,6 +1584,13 @@ declare module '#server/platform/sql/statement.ts' {
         email: string | null
         username: string | null
         ts: number
+      }
+    }
+    'flows/read-plans-of-archive': {
+      params: [ids: readonly (string | null)[]]
+      row: {
+        id: string
+        is_used: boolean
       }
     }
     'flows/read-plans-of-export': {

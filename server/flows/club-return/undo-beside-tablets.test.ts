@@ -112,3 +112,18 @@ test('the undo of an archive and a push of a mark and a register of one child wa
   expect(undone.statusCode, undone.body).toBe(200)
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(['rejected', 'rejected'])
 })
+
+test('an entry that comes while an archive is undone keeps the group that it is about', async () => {
+  const { group, undo, device } = await takeBack('Orcas')
+  const entry = { kind: 'attendance', memberUuid: one.members[0], date: world.today(-1) } as const
+  // the entry is written, and waits for its number
+  const release = await holdRows('SELECT FROM club_counters WHERE client_id = $1 FOR UPDATE', [])
+  const pushing = device.push(device.registerEntry(entry, 'present', { groupId: group }))
+  await untilWaiting(world, 1)
+  const undoing = undo()
+  await untilWaiting(world, 2)
+  await release()
+  const [undone, { outcomes }] = await Promise.all([undoing, pushing])
+  expect(outcomes).toMatchObject([{ outcome: 'applied' }])
+  expect(undone.json<Undone>(), undone.body).toMatchObject({ kept: [{ why: 'used', id: group }] })
+})

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { ChangesReply } from '#contract/assessment/sync.ts'
 import type { ChangeSet, Undone } from '#contract/flows/change-sets.ts'
 import type { ClubReturn } from '#contract/flows/club-return.ts'
+import { untilWaiting } from '#server/testing/until-waiting.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -131,4 +132,22 @@ test('the undo of an archive ends the reader and the group that it gave to a pla
   // and an archive does not put it on the group again
   await takeBack(files)
   expect(await links()).toEqual({ shared: 1, attached: 0 })
+})
+
+test('a plan that its coach shares while an archive is undone stays', async () => {
+  const plan = crypto.randomUUID()
+  const { 'lesson-plan-groups.csv': _group, 'lesson-plan-shares.csv': _share, ...alone } = archiveOf(plan, 'Shared')
+  await takeBack(alone)
+  const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+  // the share is written, and waits for its number
+  await world.owner.query('BEGIN')
+  await world.owner.query('SELECT FROM club_counters WHERE client_id = $1 FOR UPDATE', [one.id])
+  const pushing = device.push(device.plan({ kind: 'plan_share', planUuid: plan, userUuid: gwen, value: true }))
+  await untilWaiting(world, 1)
+  const undoing = undoNewest()
+  await untilWaiting(world, 2)
+  await world.owner.query('COMMIT')
+  expect(await pushing).toMatchObject({ outcomes: [{ outcome: 'applied' }] })
+  // nothing else came with the archive, so there is nothing to undo
+  await expect(undoing).rejects.toThrow('UNDO_STATE')
 })

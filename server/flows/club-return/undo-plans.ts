@@ -5,12 +5,18 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import type { BroughtLinks } from './report.ts'
 
+/** Before their use is read, or what comes while this waits would not be seen. */
+const LOCK_PLANS = tenantStatement(
+  'flows/lock-plans-of-archive',
+  'SELECT FROM lesson_plans WHERE client_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE',
+)
+
 /** A plan that a coach has edited, shared or put on a group since has an edit. */
 const PLANS = tenantStatement(
-  'flows/lock-plans-of-archive',
+  'flows/read-plans-of-archive',
   `SELECT plan.id, EXISTS (SELECT FROM lesson_plan_edits edit
      WHERE edit.client_id = plan.client_id AND edit.plan_id = plan.id) AS is_used
-   FROM lesson_plans plan WHERE plan.client_id = $1 AND plan.id = ANY($2::uuid[]) ORDER BY plan.id FOR UPDATE`,
+   FROM lesson_plans plan WHERE plan.client_id = $1 AND plan.id = ANY($2::uuid[]) ORDER BY plan.id`,
 )
 
 const REMOVE_PLAN_LINKS = tenantStatement(
@@ -64,9 +70,8 @@ export async function undoPlans(
   { shares, groups }: BroughtLinks = { shares: [], groups: [] },
 ): Promise<{ changed: ChangedKey[]; kept: Obstacle[] }> {
   const linked = [...shares, ...groups].map(({ plan }) => plan)
-  const brought = new Set(ids)
-  const locked = await queryRows(tx, PLANS, [[...ids, ...linked]])
-  const plans = locked.filter(({ id }) => brought.has(id))
+  await execute(tx, LOCK_PLANS, [[...ids, ...linked]])
+  const plans = await queryRows(tx, PLANS, [ids])
   const unused = plans.filter(({ is_used: isUsed }) => isUsed !== true).map(({ id }) => id)
   const links = await queryRows(tx, REMOVE_PLAN_LINKS, [unused])
   await execute(tx, REMOVE_SHARES, [unused])

@@ -251,13 +251,19 @@ const ATTACHED_SINCE = `row.attached AND EXISTS (SELECT FROM lesson_plan_edits e
   WHERE edit.client_id = row.client_id AND edit.plan_id = row.plan_id
     AND edit.lane = 'plan-group/' || row.group_id || '/' || row.plan_id)`
 
+/** Before their use is read, or what comes while this waits would not be seen. */
+const LOCK_GROUPS = tenantStatement(
+  'flows/lock-groups-of-archive',
+  'SELECT FROM groups WHERE client_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE',
+)
+
 /**
  * The groups of archive $3 of club $4: `is_used` when somebody is in one, was marked there, or has changed it since, and
  * `is_named` when history names it, so that it cannot go. Marks are looked through once for all groups, those of the
  * club alone: no index leads from a group to its marks.
  */
 const GROUPS = tenantStatement(
-  'flows/lock-groups-of-archive',
+  'flows/read-groups-of-archive',
   `WITH marked AS MATERIALIZED (SELECT mark.group_id, bool_or(mark.brought_by IS NULL) AS here FROM assessments mark
      WHERE mark.client_id = $1 AND mark.club_id = $4 AND mark.group_id = ANY($2::uuid[]) GROUP BY mark.group_id)
    SELECT groups.id, ${named('group_members')} OR ${named('registers')} OR ${named('guests')}
@@ -273,7 +279,7 @@ const GROUPS = tenantStatement(
        OR EXISTS (SELECT FROM change_set_places row JOIN change_sets other ON other.client_id = row.client_id
            AND other.id = row.change_set_id
          WHERE row.client_id = $1 AND row.group_id = groups.id AND other.kind NOT IN ('return', 'import')) AS is_named
-   FROM groups WHERE groups.client_id = $1 AND groups.id = ANY($2::uuid[]) ORDER BY groups.id FOR UPDATE OF groups`,
+   FROM groups WHERE groups.client_id = $1 AND groups.id = ANY($2::uuid[]) ORDER BY groups.id`,
 )
 
 const ofGroups = (table: string) =>
@@ -290,6 +296,7 @@ const REMOVE_GROUPS = [
 ]
 
 async function removeGroups(tx: Tx, context: ClubContext, archive: string, ids: readonly string[]) {
+  await execute(tx, LOCK_GROUPS, [ids])
   const groups = await queryRows(tx, GROUPS, [ids, archive, context.clubId])
   const unused = groups.filter(({ is_used: isUsed }) => isUsed !== true)
   const gone = unused.filter(({ is_named: isNamed }) => isNamed !== true).map(({ id }) => id)
