@@ -228,10 +228,6 @@ declare module '#server/platform/sql/statement.ts' {
       params: [clubId: string, memberIds: readonly (string | null)[]]
       row: {}
     }
-    'members/lock-rows-of-records': {
-      params: [ids: readonly (string | null)[]]
-      row: {}
-    }
     'members/read-detail': {
       params: [clubId: string, memberId: string, toDate: string]
       row: {

@@ -57,9 +57,12 @@ function checkForm(sent: SentOperation): { ok: true; edit: WellFormed } | { ok: 
 export async function checkOperations(tx: Tx, operations: readonly SentOperation[], nowMs: number): Promise<Checked[]> {
   const forms = operations.map((sent) => ({ op: sent.op, form: checkForm(sent) }))
   const wellFormed = forms.flatMap(({ form }) => (form.ok ? [form.edit] : []))
-  const memberIds = wellFormed.flatMap(({ payload }) => namedBy(payload).memberId ?? [])
+  const records = wellFormed.flatMap(({ op, payload }) => {
+    const { memberId } = namedBy(payload)
+    return memberId === null ? [op.club] : [op.club, memberId]
+  })
   // the statements are sent together and run in this order: a record that is being merged is read as merged
-  const [, stateOf] = await Promise.all([holdRecords(tx, memberIds), readCommandStates(tx, wellFormed)])
+  const [, stateOf] = await Promise.all([holdRecords(tx, records), readCommandStates(tx, wellFormed)])
   const guests = new Map<string, GuestPayload>()
   return forms.map(({ op, form }): Checked => {
     if (!form.ok) return { ok: false, op, code: form.code }

@@ -2,6 +2,7 @@ import type { ChangeSetFacts } from '#contract/flows/change-sets.ts'
 import type { ImportUndo, MemberImport } from '#contract/flows/member-imports.ts'
 import { UNDO_DAYS } from '#contract/platform/undo.ts'
 import { lockBroughtPasses, takeBackPasses } from '#server/assessment/brought-levels/bring-passes.ts'
+import { claimRecords } from '#server/members/hold-records.ts'
 import { auditPlaces, placeKeys } from '#server/members/leave-groups.ts'
 import { endGroups } from '#server/scheduling/groups/end-groups.ts'
 import { lockGroups } from '#server/scheduling/groups/restore-places.ts'
@@ -180,6 +181,7 @@ export async function lockBroughtMembers(
   { imports, groups, guests }: { imports: readonly string[]; groups: readonly string[]; guests: readonly string[] },
   archive: string,
 ): Promise<{ uuid: string; why: Reason | null }[]> {
+  await claimRecords(tx, [context.clubId])
   await execute(tx, LOCK_IMPORTS, [imports])
   await lockGroupsOf(tx, [...imports, archive], groups)
   await lockImported(tx, context, imports, guests)
@@ -238,8 +240,8 @@ const LOCK_IMPORTED = tenantStatement(
 )
 
 /**
- * Locks the members whom imports have entered, and the members `more`, so that nobody works with them meanwhile: links,
- * places and pushes lock the member's row, too. First in the way of the office, whose changes of many members hold their
+ * Locks the members whom imports have entered, and the members `more`, so that nobody works with them meanwhile: links
+ * and places lock the member's row, too; pushes wait for the club, because the members are too many to claim. First in the way of the office, whose changes of many members hold their
  * rows at the club when they come to those of the members.
  */
 async function lockImported(
@@ -352,6 +354,7 @@ export async function removeImported(
   { curricula, report }: UndoNeeds,
 ): Promise<UndoResult> {
   refuseIfProviderOwns(context)
+  await claimRecords(tx, [context.clubId])
   await execute(tx, LOCK_IMPORT, [id])
   await lockGroupsOf(tx, [id])
   await lockImported(tx, context, [id])
