@@ -103,3 +103,22 @@ test('the step of an import that shows the rows says when they could not be load
   watch.forget(/500/)
   expect(watch.problems).toEqual([])
 })
+
+test('the members behind each figure of a report begin on their first page, and an old link on their last', async () => {
+  const rows = page.locator('.report > .table tbody').getByRole('link')
+  const panel = page.getByRole('complementary')
+  await page.goto(server.url('club', '/reports?report=percentage'))
+  await rows.nth(0).press('Enter')
+  await range('1–25').waitFor()
+  await next().press('Enter')
+  await range('26–50').waitFor()
+  const name = (await rows.nth(1).textContent()) ?? ''
+  await rows.nth(1).press('Enter')
+  await panel.getByRole('heading', { name }).waitFor()
+  await range('1–25').waitFor()
+  // a figure may count fewer members than on the day of the link
+  await page.goto(`${page.url()}&page=999`)
+  await panel.getByRole('listitem').first().waitFor()
+  expect(await next().getAttribute('aria-disabled')).toBe('true')
+  expect(watch.problems).toEqual([])
+})

@@ -45,6 +45,8 @@ export function useReportAddress(kinds: readonly string[], filter: 'group' | 'cl
     ...list,
     kind: kinds.find((kind) => kind === list.address.get('report')) ?? kinds[0] ?? '',
     rowsPage: Number.isInteger(rowsPage) && rowsPage > 0 ? rowsPage : 0,
+    // the page is of the members behind the open row, and not of the rows as in a list
+    openLink: (id) => list.link({ row: id, page: '' }),
     filters: reportFiltersOf(list.address, filter),
   }
 }

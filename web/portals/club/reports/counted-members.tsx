@@ -6,6 +6,7 @@ import { CsvButton } from '#web/desk/list/csv-button.tsx'
 import { PageButtons } from '#web/desk/list/page-buttons.tsx'
 import { percentText } from '#domain/reports/percent-of.ts'
 import { SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
+import { useLastPage } from '#web/desk/list/use-last-page.ts'
 import { useList } from '#web/desk/list/use-list.ts'
 import type { ReportFilters } from '#web/desk/report/report-address.ts'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
@@ -36,6 +37,7 @@ export function CountedMembers({ kind, row, title, filters, page, onPage, onClos
     page: String(page),
     per_page: String(PAGE_SIZE),
   })
+  useLastPage({ page, size: PAGE_SIZE }, answer.data, (lastPage) => onPage(Number(lastPage)))
   const firstIndex = page * PAGE_SIZE
   return (
     <SideSheet
