@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, daysBetween, weekday } from '#domain/platform/club-time.ts'
-import { dayIn, rangeOf, VIEWS } from './calendar-range.ts'
+import { dayIn, isInPeriod, rangeOf, VIEWS } from './calendar-range.ts'
 
 test('a week begins on Monday, a month is filled up to whole weeks, a day is only itself', () => {
   expect(rangeOf('week', '2026-11-22')).toMatchObject({ from: '2026-11-16', to: '2026-11-22', after: '2026-11-23' })
@@ -12,6 +12,15 @@ test('a week begins on Monday, a month is filled up to whole weeks, a day is onl
     after: '2026-12-01',
   })
   expect(rangeOf('day', '2026-12-31')).toMatchObject({ from: '2026-12-31', to: '2026-12-31', after: '2027-01-01' })
+})
+
+test('today is in the period that is shown, not only on one of the days that fill up its weeks', () => {
+  // the month of November is shown until Sunday, December 6th
+  expect(isInPeriod('month', '2026-11-21', '2026-12-01')).toBe(false)
+  expect(isInPeriod('month', '2026-12-31', '2026-12-01')).toBe(true)
+  expect(isInPeriod('week', '2026-11-30', '2026-12-06')).toBe(true)
+  expect(isInPeriod('week', '2026-11-29', '2026-11-30')).toBe(false)
+  expect(isInPeriod('day', '2026-12-01', '2026-12-01')).toBe(true)
 })
 
 test('the day is read from the URL; an invalid day, or one at the end of the calendar, becomes today', () => {

@@ -43,3 +43,8 @@ export function rangeOf(view: CalendarView, date: string): CalendarRange {
     }
   }
 }
+
+/** Whether today is in the period of a date: in a month itself, not only on a day that fills up its weeks. */
+export function isInPeriod(view: CalendarView, date: string, today: string): boolean {
+  return rangeOf(view, date).before === rangeOf(view, today).before
+}

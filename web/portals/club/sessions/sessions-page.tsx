@@ -18,7 +18,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCoaches } from '../groups/group-data.ts'
 import { CalendarDayCell } from './calendar-day.tsx'
-import { dayIn, rangeOf, VIEWS, type CalendarView } from './calendar-range.ts'
+import { dayIn, isInPeriod, rangeOf, VIEWS, type CalendarView } from './calendar-range.ts'
 import { SessionPanel } from './session-panel.tsx'
 import { useCalendar, useClubNow } from './session-data.ts'
 import { calendarKeys } from './calendar-keys.ts'
@@ -169,7 +169,7 @@ interface ToolsProps {
 }
 
 /** The buttons for the previous and the next period, and the filters. */
-function Tools({ address: { coach, place, link }, range, today, places }: ToolsProps) {
+function Tools({ address: { view, date, coach, place, link }, range, today, places }: ToolsProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const coaches = useCoaches()
@@ -180,7 +180,7 @@ function Tools({ address: { coach, place, link }, range, today, places }: ToolsP
         <Button size="small" icon aria-label={t('club.sessions.before')} onClick={() => goTo({ on: range.before })}>
           <Icon icon={ChevronLeft} />
         </Button>
-        <IdleButton size="small" idle={range.from <= today && today <= range.to} onClick={() => goTo({ on: '' })}>
+        <IdleButton size="small" idle={isInPeriod(view, date, today)} onClick={() => goTo({ on: '' })}>
           {t('club.sessions.today')}
         </IdleButton>
         <Button size="small" icon aria-label={t('club.sessions.after')} onClick={() => goTo({ on: range.after })}>
