@@ -154,6 +154,7 @@ describe('additional skills', () => {
 
   test('are found by all words of the search, and not searched for an empty, too short or forbidden text', () => {
     expect(titlesOf(findAdditionalSkills(compiled, 'CRAWL back', new Set()) ?? undefined)).toEqual(['Back crawl, 10 m'])
+    expect(titlesOf(findAdditionalSkills(compiled, 'crâwl', new Set()) ?? undefined)).toEqual(['Back crawl, 10 m'])
     expect(titlesOf(findAdditionalSkills(compiled, 'crawl, 10', new Set()) ?? undefined)).toEqual(['Back crawl, 10 m'])
     expect(findAdditionalSkills(compiled, 'nothing like it', new Set())).toEqual([])
     expect(findAdditionalSkills(compiled, 'crawl', new Set(['/two/g']))).toEqual([])

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import type { PlanContent } from '#domain/assessment/lesson-plan.ts'
+import { normalizeForSearch } from '#domain/platform/search.ts'
 import { SchemeList } from '#web/features/scheme-browser/scheme-list.tsx'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { Page } from '#web/shell/frame/page.tsx'
@@ -74,12 +75,12 @@ function PlanList({ slug, user }: { slug: string; user: string }) {
   const [search, setSearch] = useState('')
   const [ownerFilter, setOwnerFilter] = useState<OwnerFilter>('all')
   const groupNamesById = new Map(groups.map((group) => [group.id, group.name]))
-  const searchText = search.trim().toLocaleLowerCase()
+  const searchText = normalizeForSearch(search.trim())
   const plansOfScheme = [...plans.values()].filter((plan) => plan.content.schemeSlug === slug)
   const matchesOwner = (isOwn: boolean) => ownerFilter === 'all' || (ownerFilter === 'own' ? isOwn : !isOwn)
   const shown = plansOfScheme
     .filter((plan) => matchesOwner(plan.owner.uuid === user))
-    .filter((plan) => plan.content.title.toLocaleLowerCase().includes(searchText))
+    .filter((plan) => normalizeForSearch(plan.content.title).includes(searchText))
     .toSorted((a, b) => a.content.title.localeCompare(b.content.title))
 
   async function create(): Promise<void> {

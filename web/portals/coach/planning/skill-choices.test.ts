@@ -29,6 +29,15 @@ const curriculum = {
 const compiled = compileCurriculum(curriculum)
 
 describe('skills to choose', () => {
+  test('are found with or without accents', () => {
+    const welsh = compileCurriculum({
+      ...curriculum,
+      tree: [node('/un', 'l', 'Tŷ', [node('/un/dwr', 's', 'Dŵr', [], { grade: 3 })])],
+    })
+    for (const words of ['dwr ty', 'DŴR'])
+      expect(findSkills(skillChoicesOf(welsh).skills, words, null, /* maxFound */ 10).total, words).toBe(1)
+  })
+
   test('are those that coaches see, in tree order, with the titles above them', () => {
     expect(skillChoicesOf(compiled).skills.map(({ id, titlesAbove }) => [id, titlesAbove])).toEqual([
       ['/one/float', 'Stage 1'],

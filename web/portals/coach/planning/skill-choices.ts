@@ -1,4 +1,5 @@
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
+import { normalizeForSearch } from '#domain/platform/search.ts'
 import { nodeOf, visibleCurriculum, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 
 /** A skill that can be chosen for a plan, prepared for a search at each keystroke. */
@@ -9,7 +10,7 @@ interface SkillChoice {
   titlesAbove: string
   /** Id of the level that contains it; null when none does. */
   levelId: string | null
-  /** The title and `titlesAbove` in lower case, for the search. */
+  /** The title and `titlesAbove` in lower case and without accents, for the search. */
   words: string
 }
 
@@ -29,7 +30,7 @@ export function skillChoicesOf(compiled: CompiledCurriculum) {
       if (node.t === 'l') levels.push(node)
       if (node.t === 's') {
         const titlesAbove = titles.join(', ')
-        const words = `${node.title} ${titlesAbove}`.toLocaleLowerCase()
+        const words = normalizeForSearch(`${node.title} ${titlesAbove}`)
         skills.push({ id: node.id, title: node.title, titlesAbove, levelId, words })
       }
       visit(node.children, [...titles, node.title], node.t === 'l' ? node.id : levelId)
@@ -48,7 +49,7 @@ export function findSkills(
   levelId: string | null,
   maxFound: number,
 ): { found: SkillChoice[]; total: number } {
-  const searchWords = words.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const searchWords = normalizeForSearch(words).split(/\s+/).filter(Boolean)
   const found: SkillChoice[] = []
   let total = 0
   for (const skill of skills) {

@@ -122,6 +122,15 @@ describe('a dated session', () => {
 })
 
 describe('the table of sessions', () => {
+  test('is searched with or without accents', () => {
+    const names = (term: string) =>
+      searchAndSort(sessionsOn([group('Tŷ Coch'), group('Otters')], DATE), term, {
+        field: 'name',
+        descending: false,
+      }).map((session) => session.group.name)
+    for (const term of ['ty', 'Tŷ']) expect(names(term), term).toEqual(['Tŷ Coch'])
+  })
+
   test('is searched by name in any case, and sorted in either direction', () => {
     const sessions = sessionsOn(
       [

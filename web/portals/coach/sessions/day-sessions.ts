@@ -1,4 +1,5 @@
 import type { Group } from '#contract/scheduling/groups.ts'
+import { normalizeForSearch } from '#domain/platform/search.ts'
 import { clubDay } from '#domain/scheduling/club-days.ts'
 import { lastsAllDay, minutesOf, sessionOn, startTimeOn, type SessionException } from '#domain/scheduling/sessions.ts'
 import { listed } from '#web/shell/i18n/isolated.ts'
@@ -123,9 +124,9 @@ export interface Sort {
   descending: boolean
 }
 
-/** The sessions whose group's name contains the term, sorted. */
+/** The sessions whose group's name contains the term, ignoring case and accents; sorted. */
 export function searchAndSort(sessions: readonly DaySession[], term: string, sort: Sort): DaySession[] {
-  const lowerTerm = term.toLocaleLowerCase()
+  const wanted = normalizeForSearch(term)
   const comparisons: Record<SortField, (a: DaySession, b: DaySession) => number> = {
     time: byTime,
     name: (a, b) => a.group.name.localeCompare(b.group.name),
@@ -133,6 +134,6 @@ export function searchAndSort(sessions: readonly DaySession[], term: string, sor
   }
   const sign = sort.descending ? -1 : 1
   return sessions
-    .filter(({ group }) => group.name.toLocaleLowerCase().includes(lowerTerm))
+    .filter(({ group }) => normalizeForSearch(group.name).includes(wanted))
     .sort((a, b) => sign * comparisons[sort.field](a, b) || a.group.name.localeCompare(b.group.name))
 }

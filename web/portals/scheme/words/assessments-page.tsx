@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ListedLabelSet } from '#contract/curriculum/scheme-settings.ts'
+import { normalizeForSearch } from '#domain/platform/search.ts'
 import { useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import { refresh } from '#web/desk/list/use-list.ts'
@@ -25,7 +26,7 @@ export function AssessmentsPage() {
     queryKey: labelSetsKey,
     queryFn: ({ signal }) => api.get('/label-sets', { signal }),
     select: (sets) => {
-      const found = sets.filter((set) => set.name.toLocaleLowerCase().includes(list.search.toLocaleLowerCase()))
+      const found = sets.filter((set) => normalizeForSearch(set.name).includes(normalizeForSearch(list.search)))
       // the server returns the sets sorted by name
       const rows = list.sort === 'dname' ? found.toReversed() : found
       return { rows: rows.slice(list.page * list.size, (list.page + 1) * list.size), total: rows.length, all: sets }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ClientLanguage } from '#contract/tenants/client-words.ts'
+import { normalizeForSearch } from '#domain/platform/search.ts'
 import { isFailing } from '#web/desk/is-failing.ts'
 import { FilterSelect } from '#web/desk/list/filter-select.tsx'
 import { lineIn, useListAddress } from '#web/desk/list/list-address.ts'
@@ -40,7 +41,7 @@ export function LanguagesPage() {
     languages.data?.find(({ language_id: id }) => String(id) === list.address.get('language')) ?? languages.data?.[0]
   const view = VIEWS.find((candidate) => candidate === list.address.get('view')) ?? 'all'
   const words = useWordRows(chosenLanguage)
-  const searched = list.search.toLocaleLowerCase()
+  const searched = normalizeForSearch(list.search)
   const chosenPlace = lineIn(list.address, 'at', PLACE_MAX)
   const places = useWordPlaces(words.data)
   const matchingRows = words.data?.filter(
@@ -48,7 +49,7 @@ export function LanguagesPage() {
       isInView(row, view) &&
       places.isAt(row, chosenPlace) &&
       [row.key, row.english, shownWords(row), places.whereOf(row)].some((text) =>
-        text.toLocaleLowerCase().includes(searched),
+        normalizeForSearch(text).includes(searched),
       ),
   )
   // `akey` is the order of the translation files, `dkey` the opposite one

@@ -1,5 +1,5 @@
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
-import { searchTerm } from '#domain/platform/search.ts'
+import { normalizeForSearch, searchTerm } from '#domain/platform/search.ts'
 import { markableSkills, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 
 /**
@@ -54,10 +54,10 @@ export function findAdditionalSkills(
   // `special` is the search rule that accepts titles
   const term = searchTerm('special', text)
   if (term === null || term === '') return null
-  const words = term.toLocaleLowerCase().split(/\s+/)
+  const words = normalizeForSearch(term).split(/\s+/)
   const found: SchemeNode[] = []
   for (const skill of markableSkills(compiled)) {
-    const title = skill.title.toLocaleLowerCase()
+    const title = normalizeForSearch(skill.title)
     if (!excluded.has(skill.id) && words.every((word) => title.includes(word))) found.push(skill)
     if (found.length > MAX_FOUND) break
   }
