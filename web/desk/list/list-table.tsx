@@ -5,15 +5,14 @@ import { Link } from 'react-router'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { columnOrder, type ColumnSort } from './column-order.ts'
 import { useRowDrop, type RowDrop } from './row-drop.ts'
 import type { Selection } from './use-selection.ts'
 
 /** A column of a list. The first one names the row. */
-export interface Column<Row> {
+export interface Column<Row> extends Partial<ColumnSort> {
   label: ReactNode
   cell: (row: Row) => ReactNode
-  /** The field by which the column sorts: `lastname` for the orders `alastname` and `dlastname`. */
-  sort?: string
   /** `middle` and `wide` hide the column on narrower screens; `r` aligns it to the right. */
   className?: string
 }
@@ -124,16 +123,19 @@ interface HeadProps<Row> extends Pick<ListTableProps<Row>, 'sort' | 'onSort'> {
 }
 
 /** The header of a column. Pressing it sorts the list, and pressing it again reverses the order. */
-function ColumnHead<Row>({ column: { label, sort: field, className }, sort, onSort }: HeadProps<Row>) {
+function ColumnHead<Row>({
+  column: { label, sort: field, isReversed = false, className },
+  sort,
+  onSort,
+}: HeadProps<Row>) {
   if (field === undefined) return <th className={className}>{label}</th>
-  const isSorted = sort.slice(1) === field
-  const isDescending = isSorted && sort.startsWith('d')
+  const { shown, next } = columnOrder({ sort: field, isReversed }, sort)
   // as in other programs the arrow points up in an ascending list, from A to Z
   return (
-    <th className={className} aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}>
-      <button type="button" onClick={() => onSort(`${isSorted && !isDescending ? 'd' : 'a'}${field}`)}>
+    <th className={className} aria-sort={shown}>
+      <button type="button" onClick={() => onSort(next)}>
         {label}
-        {isSorted ? <Icon icon={isDescending ? ArrowDown : ArrowUp} /> : null}
+        {shown === undefined ? null : <Icon icon={shown === 'descending' ? ArrowDown : ArrowUp} />}
       </button>
     </th>
   )

@@ -21,7 +21,7 @@ export function useMemberColumns(schemes: Schemes): readonly Column<ClubMember>[
       ),
     },
     { label: t('club.members.number'), className: 'wide num nowrap', cell: (member) => member.ngo_id },
-    { label: t('club.members.age'), sort: 'dob', className: 'num', cell: (member) => member.age },
+    { label: t('club.members.age'), sort: 'dob', isReversed: true, className: 'num', cell: (member) => member.age },
     {
       label: t('club.members.groups'),
       className: 'middle',
