@@ -18,7 +18,7 @@ import { LanguageSwitches } from './language-switches.tsx'
 import { languagesKey, countMissing, useClientLanguages, useWordRows, wordsKey } from './use-client-words.ts'
 import { useWordPlaces } from './use-word-places.ts'
 import { WordDialog } from './word-dialog.tsx'
-import { isMissing, shownWords, type WordRow } from './word-rows.ts'
+import { englishOrKey, isMissing, shownWords, sortedWords, WORD_SORTS, type WordRow } from './word-rows.ts'
 
 const VIEWS = ['all', 'missing', 'own'] as const
 type View = (typeof VIEWS)[number]
@@ -35,7 +35,7 @@ export function LanguagesPage() {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const queries = useQueryClient()
-  const list = useListAddress(['akey', 'dkey'], 'word')
+  const list = useListAddress(WORD_SORTS, 'word')
   const languages = useClientLanguages()
   const chosenLanguage =
     languages.data?.find(({ language_id: id }) => String(id) === list.address.get('language')) ?? languages.data?.[0]
@@ -52,8 +52,7 @@ export function LanguagesPage() {
         normalizeForSearch(text).includes(searched),
       ),
   )
-  // `akey` is the order of the translation files, `dkey` the opposite one
-  const rows = list.sort === 'dkey' ? matchingRows?.toReversed() : matchingRows
+  const rows = matchingRows && sortedWords(matchingRows, list.sort)
   const openRow = words.data?.find((row) => row.key === list.open)
   const [start, end] = [list.page * list.size, (list.page + 1) * list.size]
   const counts: Record<View, number | undefined> = {
@@ -140,8 +139,8 @@ function useColumns(
   return [
     {
       label: t('author.languages.english'),
-      sort: 'key',
-      cell: (row) => <span className="words clamp">{row.english || row.key}</span>,
+      sort: 'english',
+      cell: (row) => <span className="words clamp">{englishOrKey(row)}</span>,
     },
     {
       label: chosenLanguage ? t('author.languages.edit', { language: languageName(chosenLanguage.language) }) : '',

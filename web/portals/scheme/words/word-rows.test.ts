@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { flatWords, isMissing, placeholdersInRow, wordRows } from './word-rows.ts'
+import { flatWords, isMissing, placeholdersInRow, sortedWords, wordRows } from './word-rows.ts'
 
 const wordMap = (words: object) => new Map(flatWords(words))
 const english = wordMap({
@@ -28,4 +28,13 @@ test('a plural may contain its count, even if the English text does not', () => 
     'name',
     'count',
   ])
+})
+
+test('texts are in the order of the files until the column of the English ones is sorted', () => {
+  const rows = wordRows(wordMap({ c: 'menu', a: 'Zoom', b: 'Close', d: 'Édit' }), new Map(), wordMap({ 'e.own': 'x' }))
+  const order = (sort: 'akey' | 'aenglish' | 'denglish') =>
+    sortedWords(rows, sort).map(({ english, key }) => english || key)
+  expect(order('akey')).toEqual(['menu', 'Zoom', 'Close', 'Édit', 'e.own'])
+  expect(order('aenglish')).toEqual(['Close', 'e.own', 'Édit', 'menu', 'Zoom'])
+  expect(order('denglish')).toEqual(['Zoom', 'menu', 'Édit', 'e.own', 'Close'])
 })

@@ -46,3 +46,17 @@ export function placeholdersInRow({ key, english, built }: WordRow): string[] {
 
 /** The text that users see; the English one if the language has none. */
 export const shownWords = ({ own, built, english }: WordRow) => own ?? built ?? english
+
+/** The orders of the list: that of the translation files, or by what the column of the English texts shows. */
+export const WORD_SORTS = ['akey', 'aenglish', 'denglish'] as const
+
+/** The English text of a row; a key where English has none. */
+export const englishOrKey = ({ english, key }: WordRow) => english || key
+
+const inEnglish = new Intl.Collator('en')
+
+export function sortedWords(rows: readonly WordRow[], sort: (typeof WORD_SORTS)[number]): readonly WordRow[] {
+  if (sort === 'akey') return rows
+  const ascending = rows.toSorted((a, b) => inEnglish.compare(englishOrKey(a), englishOrKey(b)))
+  return sort === 'denglish' ? ascending.toReversed() : ascending
+}
