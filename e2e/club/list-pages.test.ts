@@ -122,3 +122,16 @@ test('the members behind each figure of a report begin on their first page, and 
   expect(await next().getAttribute('aria-disabled')).toBe('true')
   expect(watch.problems).toEqual([])
 })
+
+test('the period of the badges stays while another view of today is read', async () => {
+  const view = (name: RegExp) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name })
+  const period = page.getByLabel('Period')
+  await page.goto(server.url('club', '/today?view=badges'))
+  await period.selectOption('12')
+  await view(/^Waiting for a pass/).press('Enter')
+  await period.waitFor({ state: 'detached' })
+  await view(/^Badges to hand over/).press('Enter')
+  await period.waitFor()
+  expect(await period.inputValue()).toBe('12')
+  expect(watch.problems).toEqual([])
+})

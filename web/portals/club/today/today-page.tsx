@@ -1,6 +1,7 @@
 import './today.css'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { changedAddress } from '#web/desk/list/list-address.ts'
 import { CsvButton } from '#web/desk/list/csv-button.tsx'
 import { PrintButton } from '#web/desk/list/print-button.tsx'
 import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
@@ -53,7 +54,8 @@ export function TodayPage() {
       <ViewTabs
         views={VIEWS.map((name) => ({
           label: t(`club.today.view.${name}`),
-          to: name === VIEWS[0] ? '?' : `?view=${name}`,
+          // with the period of the badges, by which their tab counts
+          to: `?${changedAddress(address, { view: name === VIEWS[0] ? '' : name })}`,
           current: name === view,
           count: count[name],
           hot: name === 'registers',
