@@ -119,7 +119,7 @@ export function figuresSql(report: FactsReport | CellsReport, scope: string): st
    cells_by_row AS (
      SELECT row_id, json_agg(json_build_array(col, part, whole, days, last)) AS cells FROM cells GROUP BY row_id)
    SELECT (SELECT coalesce(json_agg(json_build_array(listed.row_id, listed.name, listed.about,
-         coalesce(cells_by_row.cells, '[]')) ORDER BY listed.position, listed.name, listed.row_id), '[]')
+         coalesce(cells_by_row.cells, '[]')) ORDER BY listed.position, folded(listed.name), listed.row_id), '[]')
        FROM (${report.rows}) listed LEFT JOIN cells_by_row USING (row_id)) AS rows,
      (SELECT coalesce(json_agg(json_build_array(named.col, named.name)), '[]')
        FROM (${report.columnNames ?? NO_COLUMN_NAMES}) named) AS names,

@@ -33,7 +33,7 @@ const listSql = (own: 'progress' | 'awards', only: string, day: string, where = 
     AND scheme_nodes.id = ${own}.node_id AND scheme_nodes.t = 'l'
   WHERE club_members.client_id = $1 AND club_members.club_id = $2 AND club_members.status = 'active'
     ${where}
-  ORDER BY schemes.slug, scheme_nodes.position, members.lastname, members.firstname, members.id`
+  ORDER BY schemes.slug, scheme_nodes.position, club_members.sort_name, members.id`
 
 /**
  * The group of each of the members $4 in each scheme on the day $3, of several the first by name, and its place among all
@@ -44,7 +44,7 @@ const PLACES = tenantStatement(
   `SELECT DISTINCT ON (group_members.member_id, listed.scheme_id)
      group_members.member_id, listed.scheme_id, listed.id, listed.name, listed.position::int
    FROM (SELECT groups.client_id, groups.scheme_id, groups.id, groups.name,
-       row_number() OVER (ORDER BY groups.name, groups.id) AS position
+       row_number() OVER (ORDER BY groups.sort_name, groups.id) AS position
      FROM groups WHERE groups.client_id = $1 AND groups.club_id = $2 AND ${isRunning('$3::date')}) listed
    JOIN group_members ON group_members.client_id = listed.client_id AND group_members.group_id = listed.id
      AND group_members.from_date <= $3::date

@@ -13,7 +13,7 @@ const { labels, used } = ListedLabelSet.properties
 
 const LABEL_SETS = tenantStatement(
   'curriculum/list-labels-of-sets',
-  'SELECT id, name, labels FROM label_sets WHERE client_id = $1 ORDER BY name, id',
+  'SELECT id, name, labels FROM label_sets WHERE client_id = $1 ORDER BY folded(name), id',
   { json: { labels } },
 )
 
@@ -30,7 +30,7 @@ const LIST_LABEL_SETS = tenantStatement(
          AND scheme.id = scale.scheme_id AND scheme.deleted_at IS NULL
        WHERE scale.client_id = label_set.client_id
          AND scale.labels = label_set.labels), '[]') AS used
-   FROM label_sets label_set WHERE label_set.client_id = $1 ORDER BY label_set.name, label_set.id`,
+   FROM label_sets label_set WHERE label_set.client_id = $1 ORDER BY folded(label_set.name), label_set.id`,
   { json: { labels, used } },
 )
 

@@ -108,6 +108,16 @@ describe('label sets', () => {
     expect(await loggedActions('label-set')).toEqual(['create', 'change', 'delete'])
   })
 
+  test('are listed by name, wherever a capital or an accent stands', async () => {
+    const names = ['almost', 'Élite', 'Zero']
+    const created = await Promise.all(
+      names.map((name) => send<ListedLabelSet>('POST', '/v1/label-sets', { name, labels })),
+    )
+    const listed = (await send<ListedLabelSet[]>('GET', '/v1/label-sets')).body.map(({ name }) => name)
+    await Promise.all(created.map(({ body }) => send('DELETE', `/v1/label-sets/${body.id}`)))
+    expect(listed).toEqual(names)
+  })
+
   test('have unique names', async () => {
     const first = (await send<ListedLabelSet>('POST', '/v1/label-sets', { name: 'First', labels })).body
     const second = (await send<ListedLabelSet>('POST', '/v1/label-sets', { name: 'Second', labels })).body
