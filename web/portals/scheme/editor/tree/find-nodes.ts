@@ -8,8 +8,8 @@ export interface FoundNodes {
 }
 
 /**
- * Searches nodes by their id or their title in any language, ignoring case and accents. A title that is the text comes first, then those that
- * begin with it. Every node matches an empty text.
+ * Searches nodes by their id or their title in any language, ignoring case and accents. A title that is the text comes
+ * first, then those that begin with it. Every node matches an empty text.
  */
 export function findNodes(nodes: readonly AuthorNode[], searchText: string, limit: number): FoundNodes {
   const wanted = normalizeForSearch(searchText.trim())
