@@ -13,12 +13,12 @@ const GRACE_DAYS = 1
 /** A covering coach's tablet holds the group this many days before the covered session, to plan it. */
 export const COVER_DAYS_AHEAD = 7
 
-/**
- * For so many days after its last date a group is on its coaches' tablets: 30, or more where its register may be taken
- * later [R6.10].
- */
+/** For at least so many days after its last date a group is on its coaches' tablets [R6.10]. */
+export const LEAST_DAYS_HELD_AFTER_END = 30
+
+/** For how many days after its last date a group is on its coaches' tablets: more where registers may be taken later. */
 function daysHeldAfterEnd(features: CommandState['author']['features']): number {
-  return Math.max(30, Number(features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0))
+  return Math.max(LEAST_DAYS_HELD_AFTER_END, Number(features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0))
 }
 
 /** When an edit was entered. No time is later than that of the judgement, so a clock that runs ahead gains nothing. */

@@ -1,3 +1,5 @@
+import { LEAST_DAYS_HELD_AFTER_END } from '#domain/assessment/commands/group-day.ts'
+
 /** For how many days attendance is sent to tablets, or for more where registers may be taken later [5.2]. */
 export const ATTENDANCE_DAYS = 28
 
@@ -11,4 +13,4 @@ export function attendanceDaysOf(features: Readonly<Record<string, boolean | num
  * coaches and members; it is held as long after it as `daysHeldAfterEnd` of the domain says.
  */
 export const isHeldAfterEnd = (today: string, attendanceDays: string) =>
-  `(groups.last_date IS NULL OR groups.last_date >= ${today} - greatest(30, ${attendanceDays}::int))`
+  `(groups.last_date IS NULL OR groups.last_date >= ${today} - greatest(${LEAST_DAYS_HELD_AFTER_END}, ${attendanceDays}::int))`
